@@ -1,0 +1,38 @@
+"""Words for people: codes and parameters become sentences here, for the window and the command line alike.
+
+The sentences stand in `resources/messages/<language>.toml`. A code without a sentence is a fault, so it raises; a test
+holds every language to the same keys and the same parameters.
+"""
+
+import tomllib
+from importlib import resources
+from typing import Any
+
+from core.base.errors import ClinicError
+
+LANGUAGES = ("zh_CN", "en")
+
+
+class Messages:
+    """The sentences of one language. `language` is one of `LANGUAGES`."""
+
+    def __init__(self, language: str = LANGUAGES[0]) -> None:
+        source = resources.files("resources") / "messages" / f"{language}.toml"
+        self.language = language
+        self._table: dict[str, Any] = tomllib.loads(source.read_text(encoding="utf-8"))
+
+    def text(self, key: str, **params: object) -> str:
+        """The sentence at a dotted key, its `{parameters}` filled in. Raises KeyError for an unknown key."""
+        node: Any = self._table
+        for part in key.split("."):
+            node = node[part]
+        if not isinstance(node, str):
+            raise KeyError(key)
+        return node.format(**params)
+
+    def error(self, error: ClinicError) -> tuple[str, str]:
+        """What happened, and what to do next."""
+        return (
+            self.text(f"errors.{error.code}.message", **error.params),
+            self.text(f"errors.{error.code}.hint", **error.params),
+        )

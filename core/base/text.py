@@ -1,0 +1,33 @@
+"""Normal forms of text, and the one rule of what counts as no answer.
+
+Text a person typed is kept byte for byte. The forms here are for comparing and finding only.
+"""
+
+import unicodedata
+
+SENTINELS = frozenset(
+    {
+        *("null", "undefined", "n/a", "na", "not mentioned", "not provided", "not available", "not recorded"),
+        *("unknown", "tbd"),
+        *("未提及", "未提供", "未采集", "未填写", "未记录", "未问", "不详", "未知", "待补充", "待采集", "待确认"),
+    }
+)
+"""Texts that say nothing was recorded (spec/kernel.md §4.5). 无, 否认, none, 0 and false are answers."""
+
+
+def is_missing(text: str | None) -> bool:
+    """Whether a text is no answer: absent, blank, or a sentinel whatever its case and surrounding blanks."""
+    if text is None:
+        return True
+    bare = unicodedata.normalize("NFKC", text).strip()
+    return not bare or bare.casefold() in SENTINELS
+
+
+def compact(text: str) -> str:
+    """NFKC with every blank removed: the identity of a symptom's term."""
+    return "".join(unicodedata.normalize("NFKC", text).split())
+
+
+def one_line(text: str) -> str:
+    """A text fit for one cell of a table: line breaks and control characters become visible blanks."""
+    return "".join(" " if unicodedata.category(mark) in {"Cc", "Zl", "Zp"} else mark for mark in text)
