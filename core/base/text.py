@@ -9,7 +9,19 @@ SENTINELS = frozenset(
     {
         *("null", "undefined", "n/a", "na", "not mentioned", "not provided", "not available", "not recorded"),
         *("unknown", "tbd"),
-        *("未提及", "未提供", "未采集", "未填写", "未记录", "未问", "不详", "未知", "待补充", "待采集", "待确认"),
+        *(
+            "未提及",
+            "未提供",
+            "未采集",
+            "未填写",
+            "未记录",
+            "未问",
+            "不详",
+            "未知",
+            "待补充",
+            "待采集",
+            "待确认",
+        ),
     }
 )
 """Texts that say nothing was recorded (spec/kernel.md §4.5). 无, 否认, none, 0 and false are answers."""

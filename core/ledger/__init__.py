@@ -1,0 +1,1 @@
+"""The ledger: who did what to which record, when, and from where."""

@@ -1,0 +1,1 @@
+"""Every option of the program, declared once."""

@@ -1,0 +1,224 @@
+"""Read a FHIR R4 Questionnaire as a form, or say everything that is wrong with it.
+
+Unknown keys are tolerated: FHIR is larger than what is used here. Refused by name is what would change the meaning of
+answers if it were ignored: value sets kept elsewhere, values filled in beforehand (an answer nobody gave), modifier
+extensions, the types attachment, reference and question. fhir.resources checks shape only; this reader checks the rest.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from core.forms.conditions import condition_problems, read_conditions
+from core.forms.extensions import is_help, read_role, read_unit
+from core.forms.options import read_options
+from core.forms.problems import Problem, refuse_if_any, shown
+from core.forms.questionnaire import Behavior, Item, ItemType, Questionnaire, Role
+from core.forms.symptom_list import symptom_list_problems
+
+DEPTH_LIMIT = 8
+ITEM_LIMIT = 500
+LINK_ID_LIMIT = 64
+
+_UNFIT = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_STATUSES = frozenset({"draft", "active", "retired", "unknown"})
+_UNSUPPORTED_TYPES = frozenset({"attachment", "reference", "question"})
+_UNSUPPORTED_KEYS = ("answerValueSet", "initial", "modifierExtension")
+_TEXTS = frozenset({ItemType.STRING, ItemType.TEXT, ItemType.URL, ItemType.OPEN_CHOICE})
+_NOT_ON_DISPLAY = ("item", "code", "required", "repeats", "readOnly", "maxLength", "enableBehavior")
+
+
+def read_questionnaire(raw: object) -> Questionnaire:
+    """The form in a parsed Questionnaire resource. Raises `UserError` form_invalid with every problem in its details."""
+    reading = _Reading()
+    form = reading.questionnaire(raw)
+    problems = [*reading.problems, *_whole_form_problems(form, reading.link_ids)]
+    refuse_if_any("form_invalid", problems, form=shown(form.url or form.title or "?"))
+    return form
+
+
+def _whole_form_problems(form: Questionnaire, link_ids: Iterable[str]) -> Iterator[Problem]:
+    for link_id, times in Counter(link_ids).items():
+        if times > 1:
+            yield Problem(link_id, "link_id_twice", {"times": times})
+    lists = form.by_role(Role.SYMPTOM_LIST)
+    for item in lists:
+        yield from symptom_list_problems(item)
+        above = (form.by_link_id(link_id) for link_id in item.path)
+        if any(group is not None and group.repeats for group in above):
+            yield Problem(item.link_id, "symptom_list_in_repeating_group")
+    for item in lists[1:]:
+        yield Problem(item.link_id, "symptom_list_twice", {"first": lists[0].link_id})
+    yield from condition_problems(form)
+
+
+@dataclass
+class _Reading:
+    """One pass over a raw form. Problems gather here; what can be read is read on."""
+
+    problems: list[Problem] = field(default_factory=list)
+    link_ids: list[str] = field(default_factory=list)
+    count: int = 0
+
+    def questionnaire(self, raw: object) -> Questionnaire:
+        if not isinstance(raw, Mapping) or raw.get("resourceType") != "Questionnaire":
+            self._problem("", "not_a_questionnaire")
+            return Questionnaire("", "", "", "", ())
+        url, version = self._canonical(raw, "url"), self._canonical(raw, "version")
+        title = self._text(raw, "", "title")
+        if not title.strip():
+            self._problem("title", "form_key_missing", key="title")
+        if raw.get("status") not in _STATUSES:
+            self._problem("status", "form_status", allowed=", ".join(sorted(_STATUSES)))
+        if raw.get("modifierExtension") is not None:
+            self._problem("", "key_unsupported", key="modifierExtension")
+        items = self._items(raw.get("item"), "item", (), None, 1)
+        if not items:
+            self._problem("item", "form_key_missing", key="item")
+        return Questionnaire(url, version, self._text(raw, "", "name"), title, items)
+
+    def _problem(self, where: str, code: str, **params: object) -> None:
+        self.problems.append(Problem(where, code, params))
+
+    def _canonical(self, raw: Mapping[str, object], key: str) -> str:
+        value = self._text(raw, "", key)
+        if not value.strip():
+            self._problem(key, "form_key_missing", key=key)
+        elif "|" in value or _UNFIT.search(value) or value != value.strip():
+            self._problem(key, "form_key_unfit", key=key, value=shown(value))
+        return value
+
+    def _text(self, raw: Mapping[str, object], where: str, key: str) -> str:
+        value = raw.get(key, "")
+        if isinstance(value, str):
+            return value
+        self._problem(where or key, "key_type", key=key, expected="string")
+        return ""
+
+    def _flag(self, raw: Mapping[str, object], where: str, key: str) -> bool:
+        value = raw.get(key, False)
+        if isinstance(value, bool):
+            return value
+        self._problem(where, "key_type", key=key, expected="boolean")
+        return False
+
+    def _items(
+        self, raw: object, place: str, path: tuple[str, ...], parent: str | None, depth: int
+    ) -> tuple[Item, ...]:
+        if raw is None:
+            return ()
+        if not isinstance(raw, list):
+            self._problem(place, "key_type", key="item", expected="list")
+            return ()
+        if depth > DEPTH_LIMIT:
+            self._problem(place, "form_too_deep", limit=DEPTH_LIMIT)
+            return ()
+        found = []
+        for number, entry in enumerate(raw):
+            self.count += 1
+            if self.count == ITEM_LIMIT + 1:
+                self._problem(place, "form_too_long", limit=ITEM_LIMIT)
+            if self.count > ITEM_LIMIT:
+                break
+            item = self._item(entry, f"{place}[{number}]", path, parent, depth)
+            if item is not None:
+                found.append(item)
+        return tuple(found)
+
+    def _item(
+        self, raw: object, place: str, path: tuple[str, ...], parent: str | None, depth: int
+    ) -> Item | None:
+        if not isinstance(raw, Mapping):
+            self._problem(place, "key_type", key="item", expected="object")
+            return None
+        link_id = self._link_id(raw, place)
+        where = link_id or place
+        kind = self._type(raw, where)
+        inner = (*path, link_id) if kind is ItemType.GROUP else path
+        children = self._items(raw.get("item"), f"{place}.item", inner, link_id, depth + 1)
+        if not link_id or kind is None:
+            return None
+        helping = self._help_ids(raw, kind)
+        item = Item(
+            link_id=link_id,
+            text=self._text(raw, where, "text"),
+            type=kind,
+            required=self._flag(raw, where, "required"),
+            repeats=self._flag(raw, where, "repeats"),
+            options=read_options(where, kind, raw.get("answerOption"), self.problems),
+            enable_when=read_conditions(where, raw.get("enableWhen"), self.problems),
+            enable_behavior=self._behavior(raw, where),
+            role=read_role(where, kind, raw, self.problems),
+            unit=read_unit(where, kind, raw, self.problems),
+            help="\n".join(child.text for child in children if child.link_id in helping) or None,
+            max_length=self._max_length(raw, where, kind),
+            items=tuple(child for child in children if child.link_id not in helping),
+            path=path,
+            parent=parent,
+        )
+        self._check_whole(raw, item)
+        return item
+
+    def _link_id(self, raw: Mapping[str, object], place: str) -> str:
+        link_id = raw.get("linkId")
+        if not isinstance(link_id, str) or not link_id.strip():
+            self._problem(place, "link_id_missing")
+            return ""
+        if len(link_id) > LINK_ID_LIMIT or _UNFIT.search(link_id) or link_id != link_id.strip():
+            self._problem(place, "link_id_unfit", value=shown(link_id), limit=LINK_ID_LIMIT)
+            return ""
+        self.link_ids.append(link_id)
+        return link_id
+
+    def _type(self, raw: Mapping[str, object], where: str) -> ItemType | None:
+        name = raw.get("type")
+        if isinstance(name, str) and name in frozenset(ItemType):
+            return ItemType(name)
+        code = "type_unsupported" if name in _UNSUPPORTED_TYPES else "type_unknown"
+        self._problem(where, code, type=shown(name or ""))
+        return None
+
+    def _help_ids(self, raw: Mapping[str, object], kind: ItemType) -> frozenset[object]:
+        children = raw.get("item")
+        entries = children if isinstance(children, list) else []
+        return frozenset(
+            entry.get("linkId")
+            for entry in entries
+            if isinstance(entry, Mapping) and is_help(entry, in_group=kind is ItemType.GROUP)
+        )
+
+    def _behavior(self, raw: Mapping[str, object], where: str) -> Behavior:
+        name, clauses = raw.get("enableBehavior"), raw.get("enableWhen")
+        if name is None:
+            if isinstance(clauses, list) and len(clauses) > 1:
+                self._problem(where, "enable_behavior_missing")
+            return Behavior.ALL
+        if isinstance(name, str) and name in frozenset(Behavior):
+            return Behavior(name)
+        self._problem(where, "enable_behavior_unknown", value=shown(name))
+        return Behavior.ALL
+
+    def _max_length(self, raw: Mapping[str, object], where: str, kind: ItemType) -> int | None:
+        limit = raw.get("maxLength")
+        if limit is None:
+            return None
+        if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
+            self._problem(where, "key_type", key="maxLength", expected="integer > 0")
+            return None
+        if kind not in _TEXTS:
+            self._problem(where, "key_not_allowed", key="maxLength", type=kind.value)
+        return limit
+
+    def _check_whole(self, raw: Mapping[str, object], item: Item) -> None:
+        for key in _UNSUPPORTED_KEYS:
+            if raw.get(key) is not None:
+                self._problem(item.link_id, "key_unsupported", key=key)
+        if item.type is ItemType.DISPLAY:
+            for key in _NOT_ON_DISPLAY:
+                if raw.get(key) is not None:
+                    self._problem(item.link_id, "key_not_allowed", key=key, type=item.type.value)
+        if item.is_group and not item.items:
+            self._problem(item.link_id, "group_empty")
+        if item.is_question and item.repeats and item.items:
+            self._problem(item.link_id, "children_of_repeating")

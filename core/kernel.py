@@ -1,0 +1,158 @@
+"""The composition root: sets a clinic up, opens it, hands out its services, closes it.
+
+A clinic is opened with an operator's passphrase or, when none is given, with the key the operating system's keyring holds.
+Nothing here falls back: a clinic that cannot be opened is never set up anew.
+"""
+
+import getpass
+import secrets
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+
+from core.base.clock import Clock, SystemClock, zone_named
+from core.base.errors import Damaged, KeyTrouble, UserError
+from core.base.paths import Home
+from core.base.text import is_missing
+from core.events.bus import Bus
+from core.ledger.audit import Actor
+from core.packhost.host import Packs, mount
+from core.services.compare import Compare
+from core.services.desk import Desk
+from core.services.forms import Forms
+from core.services.intake import Intake
+from core.services.patients import Patients
+from core.services.records import Records
+from core.settings.load import load_settings
+from core.settings.model import Settings
+from core.store.database import CIPHER
+from core.store.envelope import (
+    KEY_BYTES,
+    Envelope,
+    keyring_wrap,
+    new_envelope,
+    passphrase_wrap,
+    read_envelope,
+    write_envelope,
+)
+from core.store.keys import KeyVault
+from core.store.store import Store, create_store, sole_owner, store_id
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """A clinic that was just set up: by whom, and whether the keyring opens it too. `keyring` is ok or a `KeyTrouble` code."""
+
+    operator: str
+    keyring: str
+
+
+class Kernel:
+    """An open clinic: its services, its bus, and who is at work."""
+
+    def __init__(self, store: Store, settings: Settings, clock: Clock, actor: Actor, packs: Packs) -> None:
+        self.settings = settings
+        self.clock = clock
+        self.actor = actor
+        self.bus = Bus()
+        desk = Desk(store, clock, actor, self.bus, packs)
+        self.patients = Patients(desk)
+        self.intake = Intake(desk)
+        self.records = Records(desk)
+        self.compare = Compare(desk)
+        self.forms = Forms(packs)
+
+
+def set_up(home: Home, passphrase: str, vault: KeyVault, operator: str = "") -> SetUp:
+    """Set up a new clinic in an empty home: a random data key, wrapped by the passphrase and, when there is one, by the keyring.
+
+    Raises `UserError` already_set_up, empty_passphrase; `Damaged` for a home where only one half of a clinic is left.
+    """
+    home.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with sole_owner(home):
+        _refuse_existing(home)
+        clock = clock_of(load_settings(home.settings))
+        name = operator.strip() or _login_name()
+        key = secrets.token_bytes(KEY_BYTES)
+        envelope = new_envelope(key, CIPHER)
+        envelope = envelope.with_wrap(passphrase_wrap(envelope, key, passphrase, name))
+        envelope, keyring = _with_keyring(envelope, key, name, vault)
+        # The store is complete under another name before its key is written, and takes its own name last: a crash in
+        # between leaves a home that can be set up again, never one that looks like a clinic whose store was lost.
+        create_store(home.store_in_progress, key, envelope.store, clock)
+        write_envelope(home.envelope, envelope)
+        home.store_in_progress.rename(home.store)
+    return SetUp(name, keyring)
+
+
+@contextmanager
+def open_clinic(
+    home: Home, vault: KeyVault, *, passphrase: str | None, source: str, clock: Clock | None = None
+) -> Iterator[Kernel]:
+    """Open the clinic of a home and close it at the end. `source` names the front-end in the audit trail.
+
+    With a passphrase, that alone is tried; without one, the keyring. Raises `UserError` not_set_up, `Busy`, `KeyTrouble`,
+    `Damaged`: each says what is wrong and leaves every file as it is.
+    """
+    settings = load_settings(home.settings)
+    if not home.store.exists() and not home.envelope.exists():
+        raise UserError("not_set_up", folder=home.folder)
+    with ExitStack() as closing:
+        closing.enter_context(sole_owner(home))
+        envelope = read_envelope(home.envelope)
+        key, operator = _unlock(envelope, vault, passphrase)
+        store = Store(home.store, key)
+        closing.callback(store.close)
+        if store.read(store_id) != envelope.store:
+            raise Damaged("store_of_another_clinic", file=home.store)
+        yield Kernel(store, settings, clock or clock_of(settings), Actor(operator, source), mount())
+
+
+def clock_of(settings: Settings) -> Clock:
+    """The machine's clock in the clinic's zone."""
+    return SystemClock(zone_named(settings.zone))
+
+
+def _refuse_existing(home: Home) -> None:
+    store, envelope = home.store.exists(), home.envelope.exists()
+    if home.store_in_progress.exists() and not store:
+        # A set-up that was cut off: nothing was ever recorded in it.
+        home.store_in_progress.unlink()
+        home.envelope.unlink(missing_ok=True)
+        return
+    if store and envelope:
+        raise UserError("already_set_up", folder=home.folder)
+    if store:
+        raise Damaged("envelope_missing", file=home.envelope)
+    if envelope:
+        raise Damaged("store_missing", file=home.store)
+
+
+def _with_keyring(envelope: Envelope, key: bytes, operator: str, vault: KeyVault) -> tuple[Envelope, str]:
+    wrap, secret = keyring_wrap(envelope, key, operator, vault.backend)
+    try:
+        vault.write(wrap.entry, secret)
+    except KeyTrouble as trouble:
+        return envelope, trouble.code
+    return envelope.with_wrap(wrap), "ok"
+
+
+def _unlock(envelope: Envelope, vault: KeyVault, passphrase: str | None) -> tuple[bytes, str]:
+    if passphrase is not None:
+        return envelope.open_with_passphrase(passphrase)
+    wrap = envelope.keyring_wrap
+    if wrap is None:
+        raise KeyTrouble("passphrase_needed")
+    secret = vault.read(wrap.entry)
+    if secret is None:
+        raise KeyTrouble("keyring_missing")
+    return envelope.open_with_keyring_key(secret)
+
+
+def _login_name() -> str:
+    """The operating system's name of the person, when no other was given."""
+    with suppress(OSError, KeyError):
+        name = getpass.getuser()
+        if not is_missing(name):
+            return name
+    return "operator"

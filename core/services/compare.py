@@ -1,0 +1,217 @@
+"""Comparison of visits: computed from the records as they stand, beside what was stored at saving and what a physician chose.
+
+The rule is the pack's. Here the records are gathered, the base is chosen, and an override is kept with its reason; the
+computed part of a row never changes because of one.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from core.base.clock import local_date, to_stored
+from core.base.errors import UserError
+from core.base.ids import RecordNo, parse_record_no
+from core.base.text import compact
+from core.events.model import ComparisonOverridden
+from core.forms.exact_json import dump_json
+from core.forms.questionnaire import Questionnaire, Role
+from core.ledger.audit import Action
+from core.packhost.api import Observation, Row, Side, VisitRecord
+from core.services.desk import Change, Desk
+from core.services.patients import known_patient
+from core.services.records import filled_answers, forms_of
+from core.store import visits
+from core.store.visits import Override, Visit
+
+PAIR = 2
+"""Visits it takes to compare."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The comparison of two visits. `base` and `to` are visit numbers, None when there are fewer than two visits.
+
+    `differs` says that the rows are no longer those stored when the visit was saved: records before it were added since.
+    """
+
+    record_no: RecordNo
+    visits: int
+    base: int | None = None
+    to: int | None = None
+    rule_version: str = ""
+    rows: tuple[Row, ...] = ()
+    overrides: Mapping[str, Override] | None = None
+    differs: bool = False
+
+
+class Compare:
+    """Comparing any two visits of a patient."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def visits(self, record_no: str, base: int | None = None, to: int | None = None) -> Compared:
+        """Compare visit `to` (the last) with visit `base` (the one before it), by number.
+
+        Fewer than two visits is no error: there is nothing to compare, and the number of visits says so.
+        Raises `UserError` unknown_record_no, unknown_visit, base_not_before, no_earlier_visit.
+        """
+        number = parse_record_no(record_no)
+        return self._desk.read(lambda connection: self._compare(connection, number, base, to))
+
+    def override(
+        self,
+        record_no: str,
+        to: int,
+        symptom: str,
+        *,
+        state: str = "",
+        marker: str = "",
+        reason: str,
+        base: int | None = None,
+    ) -> Compared:
+        """Choose a state or a marker instead of the computed one, with a reason.
+
+        Raises `UserError` reason_required, choose_one (neither or both given), unknown_state, unknown_marker, no_such_row.
+        """
+        number = parse_record_no(record_no)
+        rule = self._desk.packs.comparison
+        if not reason.strip():
+            raise UserError("reason_required")
+        if bool(state) == bool(marker):
+            raise UserError("choose_one")
+        if state and state not in rule.states:
+            raise UserError("unknown_state", value=state, known="、".join(rule.states))
+        if marker and marker not in rule.markers:
+            raise UserError("unknown_marker", value=marker, known="、".join(rule.markers))
+
+        def work(change: Change) -> Compared:
+            compared = self._compare(change.connection, number, base, to)
+            row = next((row for row in compared.rows if row.key == compact(symptom) and row.rule), None)
+            if row is None or compared.base is None:
+                raise UserError("no_such_row", symptom=symptom, visit=to)
+            patient = known_patient(change.connection, number, self._desk)
+            current = next(
+                visit
+                for visit in visits.of_patient(change.connection, patient.id)
+                if visit.number == compared.to
+            )
+            visits.add_override(
+                change.connection,
+                current.id,
+                Override(
+                    base_number=compared.base,
+                    term_key=row.key,
+                    state=state or None,
+                    marker=marker or None,
+                    reason=reason,
+                    computed=dump_json(row_as_plain(row)),
+                    decided_at=to_stored(change.at),
+                    decided_by=change.by,
+                ),
+            )
+            change.trail.record(Action.COMPARE_OVERRIDE, number, to, base=compared.base, rule=row.rule)
+            change.announce(ComparisonOverridden(number, to))
+            return self._compare(change.connection, number, compared.base, to)
+
+        return self._desk.change(work)
+
+    def _compare(
+        self, connection: Connection, record_no: RecordNo, base: int | None, to: int | None
+    ) -> Compared:
+        patient = known_patient(connection, record_no, self._desk)
+        every = visits.of_patient(connection, patient.id)
+        chosen = {number: _numbered(every, number, record_no) for number in (base, to) if number is not None}
+        if len(every) < PAIR:
+            return Compared(record_no, len(every))
+        current = every[-1] if to is None else chosen[to]
+        if base is None and current.place == 1:
+            raise UserError("no_earlier_visit", visit=current.number)
+        earlier = every[current.place - 2] if base is None else chosen[base]
+        if earlier.place >= current.place:
+            raise UserError("base_not_before", base=earlier.number, to=current.number)
+        rows = compare_visits(connection, self._desk, every, earlier, current)
+        stored = visits.kept_comparison(connection, current.id)
+        return Compared(
+            record_no,
+            len(every),
+            earlier.number,
+            current.number,
+            self._desk.packs.comparison.rule_version,
+            rows,
+            visits.overrides_of(connection, current.id, earlier.number),
+            differs=base is None
+            and stored is not None
+            and (stored.base_number, stored.rows) != (earlier.number, rows_as_json(rows)),
+        )
+
+
+def compare_visits(
+    connection: Connection, desk: Desk, every: Sequence[Visit], base: Visit, current: Visit
+) -> tuple[Row, ...]:
+    """The rows between two visits, as known at the base: visits after it are ignored."""
+    wanted = [*(visit for visit in every if visit.place <= base.place), current]
+    forms = forms_of(connection, wanted)
+    records = [_record(visit, forms[visit.form_ref], desk) for visit in wanted]
+    return desk.packs.comparison.compare(records[:-1], records[-1], desk.packs.vocabulary.direction)
+
+
+def row_as_plain(row: Row) -> dict[str, object]:
+    """A computed row in its stored and machine-readable form."""
+    return {
+        "symptom": row.symptom,
+        "field": row.field,
+        "previous": _side_as_plain(row.previous),
+        "current": _side_as_plain(row.current),
+        "state": row.state,
+        "marker": row.marker,
+        "rule": row.rule,
+    }
+
+
+def rows_as_json(rows: Sequence[Row]) -> str:
+    """The rows as stored: the same rows are the same bytes."""
+    return dump_json([row_as_plain(row) for row in rows])
+
+
+def _side_as_plain(side: Side | None) -> dict[str, object] | None:
+    if side is None:
+        return None
+    count = {"value": side.count.value, "unit": side.count.unit} if side.count else None
+    return {
+        "visit": side.visit,
+        "date": side.day.isoformat(),
+        "status": side.status.value if side.status else None,
+        "grade": side.grade,
+        "count": count,
+        "words": side.words,
+    }
+
+
+def _record(visit: Visit, form: Questionnaire, desk: Desk) -> VisitRecord:
+    return VisitRecord(
+        number=visit.number,
+        day=local_date(visit.visited_at, desk.clock.zone),
+        findings=visit.findings,
+        observations=tuple(_observations(visit, form)),
+    )
+
+
+def _observations(visit: Visit, form: Questionnaire) -> Iterator[Observation]:
+    answers, _ = filled_answers(visit, form)
+    for role in (Role.TONGUE, Role.PULSE):
+        for item in form.by_role(role):
+            here: object = answers
+            for link_id in (*item.path, item.link_id):
+                here = here.get(link_id) if isinstance(here, Mapping) else None
+            words = str(here.get("code", "")) if isinstance(here, Mapping) else here
+            if isinstance(words, str) and words:
+                yield Observation(role.value, item.label, words)
+
+
+def _numbered(every: Sequence[Visit], number: int, record_no: RecordNo) -> Visit:
+    for visit in every:
+        if visit.number == number:
+            return visit
+    raise UserError("unknown_visit", record_no=record_no, visit=number, visits=len(every))

@@ -1,0 +1,262 @@
+"""Intake: what a physician records at a visit. A half record is never a visit; what was typed is always kept as a draft."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from core.base.clock import from_stored, parse_moment, to_stored
+from core.base.errors import ClinicError, Refused, UserError
+from core.base.ids import RecordNo, parse_record_no
+from core.events.model import DraftDiscarded, DraftSaved, VisitSaved
+from core.forms.answers import parse_answers_json, to_response
+from core.forms.completeness import missing
+from core.forms.exact_json import dump_json
+from core.forms.findings import Finding
+from core.forms.problems import refuse_if_any
+from core.forms.questionnaire import Questionnaire, Role
+from core.forms.symptoms import read_findings
+from core.forms.validation import check_answers
+from core.ledger.audit import Action
+from core.packhost.host import Form
+from core.packhost.vocabulary import Suggestion
+from core.services.compare import compare_visits, rows_as_json
+from core.services.desk import Change, Desk
+from core.services.patients import known_patient
+from core.store import drafts, visits
+from core.store.drafts import Draft
+from core.store.patients import Patient, as_json
+from core.store.visits import NewVisit, StoredComparison
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A visit that is in the store. `place` counts visits in order of time: 1 is the first visit."""
+
+    record_no: RecordNo
+    number: int
+    place: int
+    visited_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDraft:
+    """A draft with what it holds, exactly as typed."""
+
+    record_no: RecordNo
+    form: str
+    content: str
+    saved_at: datetime
+    saved_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """Answers that may become a visit."""
+
+    answers: Mapping[str, object]
+    findings: tuple[Finding, ...]
+
+
+class Intake:
+    """Saving visits and keeping drafts."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def save(self, record_no: str, form: str, content: str, visited_at: str = "") -> Saved:
+        """Save a visit from an answers file. The visit, its findings, its comparison with the visit before, its audit row and
+        the removal of its draft are one transaction.
+
+        Without a confirmed record number nothing is looked at: `Refused` record_no_required. Raises `UserError`
+        unknown_record_no, unknown_form, answers_invalid, symptoms_invalid, missing_required (details
+        `missing`), bad_time, visit_in_future, visit_before_birth. Whatever fails after the patient is known, what was typed
+        stays as a draft.
+        """
+        number = self._confirmed(record_no)
+        chosen = self._desk.packs.form(form)
+        try:
+            checked = self._check(chosen.questionnaire, content)
+            at = self._visit_time(visited_at)
+            return self._desk.change(lambda change: self._save(change, number, chosen, checked, at))
+        except ClinicError as error:
+            self._keep_refused(number, chosen.questionnaire, content, error)
+            raise
+
+    def save_draft(self, record_no: str, form: str, content: str) -> KeptDraft:
+        """Keep what was typed, complete or not, in place of the draft before. Raises `UserError` answers_invalid."""
+        number = self._confirmed(record_no)
+        questionnaire = self._desk.packs.form(form).questionnaire
+        parse_answers_json(content)
+
+        def work(change: Change) -> None:
+            patient = known_patient(change.connection, number, self._desk)
+            self._keep_draft(change, patient, questionnaire, content)
+            change.trail.record(Action.DRAFT_SAVE, number, form=questionnaire.name)
+
+        self._desk.change(work)
+        return self.drafts(number)[0]
+
+    def drafts(self, record_no: str) -> tuple[KeptDraft, ...]:
+        """The drafts of a patient, the newest first."""
+        number = parse_record_no(record_no)
+
+        def work(connection: Connection) -> list[Draft]:
+            return drafts.of_patient(connection, known_patient(connection, number, self._desk).id)
+
+        return tuple(
+            KeptDraft(
+                number,
+                self._form_name(draft.form_url),
+                draft.content,
+                from_stored(draft.saved_at, self._desk.clock.zone),
+                draft.saved_by,
+            )
+            for draft in self._desk.read(work)
+        )
+
+    def discard_draft(self, record_no: str, form: str) -> None:
+        """Throw a draft away. Raises `UserError` no_draft when there is none."""
+        number = parse_record_no(record_no)
+        questionnaire = self._desk.packs.form(form).questionnaire
+
+        def work(change: Change) -> None:
+            patient = known_patient(change.connection, number, self._desk)
+            if not drafts.remove(change.connection, patient.id, questionnaire.url):
+                raise UserError("no_draft", record_no=number, form=questionnaire.title)
+            change.trail.record(Action.DRAFT_DISCARD, number, form=questionnaire.name)
+            change.announce(DraftDiscarded(number, questionnaire.name))
+
+        self._desk.change(work)
+
+    def suggest(self, typed: str) -> tuple[Suggestion, ...]:
+        """Terms of the vocabulary for what was typed. They are offered; nothing is replaced."""
+        return self._desk.packs.vocabulary.suggest(typed)
+
+    def _confirmed(self, record_no: str) -> RecordNo:
+        """The number of a patient who exists. A missing number is a refusal of its own, and leaves its row."""
+        if not record_no.strip():
+            self._desk.change(
+                lambda change: change.trail.record(Action.INTAKE_REFUSED, code="record_no_required")
+            )
+            raise Refused("record_no_required")
+        number = parse_record_no(record_no)
+        self._desk.read(lambda connection: known_patient(connection, number, self._desk))
+        return number
+
+    def _check(self, questionnaire: Questionnaire, content: str) -> _Checked:
+        parts = parse_answers_json(content)
+        answers = parts["answers"]
+        findings = read_findings(parts["symptoms"], self._desk.packs.vocabulary.direction)
+        refuse_if_any("answers_invalid", check_answers(questionnaire, answers, findings))
+        if not isinstance(answers, Mapping):
+            raise TypeError("check_answers let something pass that is no object")
+        gaps = missing(questionnaire, answers, findings)
+        if gaps:
+            labels = [item.label for item in map(questionnaire.by_link_id, gaps) if item]
+            raise UserError("missing_required", details={"missing": gaps}, items="、".join(labels))
+        return _Checked(answers, findings)
+
+    def _visit_time(self, typed: str) -> datetime:
+        now = self._desk.clock.now()
+        at = parse_moment(typed, self._desk.clock.zone) if typed.strip() else now
+        if at > now:
+            raise UserError("visit_in_future", value=typed)
+        return at
+
+    def _save(
+        self, change: Change, record_no: RecordNo, form: Form, checked: _Checked, visited_at: datetime
+    ) -> Saved:
+        patient = known_patient(change.connection, record_no, self._desk)
+        _refuse_before_birth(patient, visited_at)
+        questionnaire = form.questionnaire
+        kept = visits.keep_definition(change.connection, questionnaire.ref, form.definition)
+        if json.loads(kept) != json.loads(form.definition):
+            raise UserError("form_changed", form=questionnaire.title, version=questionnaire.version)
+        response = to_response(
+            questionnaire,
+            checked.answers,
+            checked.findings,
+            authored=change.at.isoformat(timespec="seconds"),
+        )
+        number = visits.add(
+            change.connection,
+            patient.id,
+            NewVisit(
+                visited_at=to_stored(visited_at),
+                form_ref=questionnaire.ref,
+                chief_complaint=_chief_complaint(questionnaire, checked.answers),
+                subject=as_json(patient.details),
+                response=dump_json(response),
+                findings=checked.findings,
+                source=self._desk.actor.source,
+            ),
+            at=to_stored(change.at),
+            by=change.by,
+        )
+        place = self._keep_comparison(change, patient, number)
+        drafts.remove(change.connection, patient.id, questionnaire.url)
+        change.trail.record(Action.INTAKE_SAVE, record_no, number, form=questionnaire.ref)
+        change.announce(VisitSaved(record_no, number))
+        return Saved(record_no, number, place, visited_at)
+
+    def _keep_comparison(self, change: Change, patient: Patient, number: int) -> int:
+        """Compare the new visit with the one before it in time and keep the result; returns the visit's place in time."""
+        every = visits.of_patient(change.connection, patient.id)
+        current = next(visit for visit in every if visit.number == number)
+        if current.place > 1:
+            base = every[current.place - 2]
+            rows = compare_visits(change.connection, self._desk, every, base, current)
+            visits.keep_comparison(
+                change.connection,
+                current.id,
+                StoredComparison(base.number, self._desk.packs.comparison.rule_version, rows_as_json(rows)),
+            )
+        return current.place
+
+    def _keep_draft(
+        self, change: Change, patient: Patient, questionnaire: Questionnaire, content: str
+    ) -> None:
+        drafts.keep(
+            change.connection,
+            patient.id,
+            Draft(questionnaire.url, content, saved_at=to_stored(change.at), saved_by=change.by),
+        )
+        change.announce(DraftSaved(patient.record_no, questionnaire.name))
+
+    def _keep_refused(
+        self, record_no: RecordNo, questionnaire: Questionnaire, content: str, error: ClinicError
+    ) -> None:
+        """What was typed for a visit that could not be saved is not lost."""
+
+        def work(change: Change) -> None:
+            patient = known_patient(change.connection, record_no, self._desk)
+            self._keep_draft(change, patient, questionnaire, content)
+            change.trail.record(Action.INTAKE_REFUSED, record_no, form=questionnaire.name, code=error.code)
+
+        self._desk.change(work)
+
+    def _form_name(self, url: str) -> str:
+        try:
+            return self._desk.packs.form(url).questionnaire.name
+        except UserError:
+            return url  # the pack that brought the form is gone; the draft is not
+
+
+def _chief_complaint(questionnaire: Questionnaire, answers: Mapping[str, object]) -> str:
+    """What a list shows of the visit: the top-level item with the role, as typed."""
+    for item in questionnaire.by_role(Role.CHIEF_COMPLAINT):
+        answer = answers.get(item.link_id)
+        if isinstance(answer, str):
+            return answer
+        if isinstance(answer, Mapping):
+            return str(answer.get("code", ""))
+    return ""
+
+
+def _refuse_before_birth(patient: Patient, visited_at: datetime) -> None:
+    birth = patient.details.birth
+    if birth and not birth.estimated and visited_at.date().isoformat()[: len(birth.text)] < birth.text:
+        raise UserError("visit_before_birth", visited_at=visited_at.date(), birth=birth.text)

@@ -1,0 +1,274 @@
+"""Patients: find, register, show, edit. Nobody is ever chosen among several, and nobody is registered twice by accident."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import date
+
+from sqlalchemy import Connection
+
+from core.base.birth import Agreement, Birth, agree, parse_birth
+from core.base.clock import to_stored
+from core.base.errors import Refused, UserError
+from core.base.id_card import IdCard, Status, check
+from core.base.ids import RecordNo, looks_like_record_no, parse_record_no
+from core.base.names import name_key
+from core.base.phone import normal_phone
+from core.base.text import compact, is_missing
+from core.events.model import PatientEdited, PatientRegistered
+from core.ledger.audit import Action
+from core.services.desk import Change, Desk
+from core.store import patients as store
+from core.store.matching import SHORTEST_TAIL, Outcome, Query, Why, match, namesakes
+from core.store.patients import Details, Patient
+from core.store.search import search
+
+SEXES = ("男", "女")
+
+SEARCH = "search"
+"""Why someone is listed who was found by what was typed, and the reason when only such people were."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who is looked for, as typed. `text` is the one box; the others are named fields. Empty means not given."""
+
+    text: str = ""
+    record_no: str = ""
+    name: str = ""
+    birth: str = ""
+    sex: str = ""
+    phone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Details of a person as typed. None means not given; in an edit, an empty optional field clears it."""
+
+    name: str | None = None
+    sex: str | None = None
+    birth: str | None = None
+    phone: str | None = None
+    id_card: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One person who may be meant, and why."""
+
+    patient: Patient
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The answer to who is meant. `patient` is set for exact alone; otherwise a person chooses among the candidates."""
+
+    outcome: Outcome
+    reason: str
+    patient: Patient | None
+    candidates: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A patient after registering or editing, what to look at about the id card, and whom the person resembles."""
+
+    patient: Patient
+    warnings: tuple[str, ...]
+    alike: tuple[Candidate, ...]
+
+
+class Patients:
+    """The clinic's patients."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def find(self, asked: Asked) -> Found:
+        """Who is meant? Reads only. Raises `UserError` for a field that cannot be read: bad_record_no, bad_sex, birth_…"""
+        query, typed = self._query(asked)
+        return self._desk.read(lambda connection: self._find(connection, query, typed))
+
+    def register(self, given: Given, override_reason: str = "") -> Registered:
+        """Give a person the next record number.
+
+        Raises `UserError` for a field that cannot be used, and `Refused` duplicate, naming the candidates, when someone of
+        this name could be the same person and no `override_reason` says why not.
+        """
+        details, card = self._details(Details(name="", sex=""), given)
+
+        def work(change: Change) -> tuple[RecordNo, tuple[Candidate, ...]]:
+            alike = self._alike(change.connection, details, but=None)
+            same = [candidate for candidate in alike if candidate.why is not Why.HOMOPHONE]
+            if same and not override_reason.strip():
+                raise _duplicate(details, same)
+            record_no = store.register(
+                change.connection,
+                details,
+                at=to_stored(change.at),
+                by=change.by,
+                override_reason=override_reason.strip() or None,
+            )
+            why = override_reason.strip() if same else ""
+            change.trail.record(Action.PATIENT_ADD, record_no, fields=_filled(details), override_reason=why)
+            change.announce(PatientRegistered(record_no))
+            return record_no, alike
+
+        record_no, alike = self._desk.change(work)
+        return Registered(self.show(record_no), _card_warnings(card, details), alike)
+
+    def show(self, record_no: str) -> Patient:
+        """The patient with a number. Raises `UserError` bad_record_no, unknown_record_no."""
+        number = parse_record_no(record_no)
+        return self._desk.read(lambda connection: known_patient(connection, number, self._desk))
+
+    def edit(self, record_no: str, given: Given) -> Registered:
+        """Change what is registered; what stood before is kept, and saved records are not touched.
+
+        Raises `UserError` for a field that cannot be used, unknown_record_no, nothing_to_change.
+        """
+        number = parse_record_no(record_no)
+
+        def work(change: Change) -> tuple[Details, IdCard | None, tuple[Candidate, ...]]:
+            patient = known_patient(change.connection, number, self._desk)
+            details, card = self._details(patient.details, given)
+            changed = [
+                field.name
+                for field in fields(Details)
+                if getattr(details, field.name) != getattr(patient.details, field.name)
+            ]
+            if not changed:
+                raise UserError("nothing_to_change", record_no=number)
+            store.change(change.connection, patient, details, at=to_stored(change.at), by=change.by)
+            change.trail.record(Action.PATIENT_EDIT, number, fields=changed)
+            change.announce(PatientEdited(number))
+            return details, card, self._alike(change.connection, details, but=number)
+
+        details, card, alike = self._desk.change(work)
+        return Registered(self.show(number), _card_warnings(card, details), alike)
+
+    def _query(self, asked: Asked) -> tuple[Query, str]:
+        """What is asked, read; and the text to search by when only the one box was filled."""
+        named = asked.record_no or asked.name or asked.birth or asked.sex or asked.phone
+        number = parse_record_no(asked.record_no) if asked.record_no else None
+        name = asked.name
+        if asked.text:
+            if (asked.name and number is None) or (asked.name and asked.record_no):
+                raise UserError("text_and_name")
+            looked = looks_like_record_no(asked.text)
+            if looked is not None and number is None:
+                number = looked
+            else:
+                name = asked.text
+        query = Query(
+            record_no=number,
+            name=name if name and name_key(name) else None,
+            birth=parse_birth(asked.birth, self._today()) if asked.birth else None,
+            sex=_sex(asked.sex) if asked.sex else None,
+            phone=_asked_phone(asked.phone) if asked.phone else None,
+        )
+        return query, "" if named else asked.text
+
+    def _find(self, connection: Connection, query: Query, typed: str) -> Found:
+        zone = self._desk.clock.zone
+        patients = {patient.record_no: patient for patient in store.fitting(connection, query, zone)}
+        decided = match(query, [patient.person for patient in patients.values()])
+        candidates = [Candidate(patients[hit.person.record_no], hit.why) for hit in decided.hits]
+        if typed:
+            listed = {candidate.patient.record_no for candidate in candidates}
+            ranked = store.by_ids(connection, search(connection, typed), zone)
+            candidates += [
+                Candidate(patient, SEARCH) for patient in ranked if patient.record_no not in listed
+            ]
+            if decided.outcome is Outcome.NEW and candidates:
+                return Found(Outcome.NEAR, SEARCH, None, tuple(candidates))
+        chosen = patients[decided.person.record_no] if decided.person else None
+        return Found(decided.outcome, decided.reason, chosen, tuple(candidates))
+
+    def _alike(self, connection: Connection, details: Details, but: RecordNo | None) -> tuple[Candidate, ...]:
+        """Registered people who could be this person, then those whose name only sounds the same."""
+        query = Query(None, details.name, details.birth, details.sex, None)
+        patients = {
+            patient.record_no: patient
+            for patient in store.fitting(connection, query, self._desk.clock.zone)
+            if patient.record_no != but
+        }
+        people = [patient.person for patient in patients.values()]
+        hits = namesakes(query, people)
+        listed = {hit.person.record_no for hit in hits}
+        sounding = (hit for hit in match(query, people).hits if hit.why is Why.HOMOPHONE)
+        hits += tuple(hit for hit in sounding if hit.person.record_no not in listed)
+        return tuple(Candidate(patients[hit.person.record_no], hit.why) for hit in hits)
+
+    def _details(self, before: Details, given: Given) -> tuple[Details, IdCard | None]:
+        details = before
+        if given.name is not None or not before.name:
+            details = replace(details, name=_name(given.name or ""))
+        if given.sex is not None or not before.sex:
+            details = replace(details, sex=_sex(given.sex or ""))
+        if given.birth is not None:
+            details = replace(details, birth=self._birth(given.birth))
+        if given.phone is not None:
+            details = replace(details, phone=normal_phone(given.phone) if given.phone.strip() else None)
+        card = None
+        if given.id_card is not None:
+            card = check(given.id_card, self._today()) if given.id_card.strip() else None
+            if card is not None and card.status is Status.INVALID:
+                raise UserError(f"id_card_{card.reason}", value=given.id_card)
+            details = replace(details, id_card=card.number if card else None)
+        return details, card
+
+    def _birth(self, typed: str) -> Birth | None:
+        return parse_birth(typed, self._today()) if typed.strip() else None
+
+    def _today(self) -> date:
+        return self._desk.clock.now().date()
+
+
+def known_patient(connection: Connection, record_no: RecordNo, desk: Desk) -> Patient:
+    """The patient with a number, for every service. Raises `UserError` unknown_record_no."""
+    patient = store.by_record_no(connection, record_no, desk.clock.zone)
+    if patient is None:
+        raise UserError("unknown_record_no", record_no=record_no)
+    return patient
+
+
+def _duplicate(details: Details, same: Sequence[Candidate]) -> Refused:
+    numbers = "、".join(candidate.patient.record_no for candidate in same)
+    return Refused("duplicate", details={"candidates": same}, name=details.name, numbers=numbers)
+
+
+def _name(typed: str) -> str:
+    if is_missing(typed) or not name_key(typed):
+        raise UserError("name_required")
+    return typed
+
+
+def _sex(typed: str) -> str:
+    if compact(typed) not in SEXES:
+        raise UserError("bad_sex", value=typed)
+    return compact(typed)
+
+
+def _asked_phone(typed: str) -> str:
+    """A phone in its normal form, or the last four digits and more of one."""
+    digits = compact(typed)
+    return digits if digits.isdigit() and len(digits) == SHORTEST_TAIL else normal_phone(typed)
+
+
+def _filled(details: Details) -> list[str]:
+    return [field.name for field in fields(Details) if getattr(details, field.name) is not None]
+
+
+def _card_warnings(card: IdCard | None, details: Details) -> tuple[str, ...]:
+    return tuple(_warnings(card, details)) if card else ()
+
+
+def _warnings(card: IdCard, details: Details) -> Iterator[str]:
+    """Codes of what a person should look at; the number is kept all the same."""
+    if card.status is not Status.VALID:
+        yield f"id_card_{card.reason}"
+    if card.sex is not None and card.sex != details.sex:
+        yield "id_card_other_sex"
+    if card.birth and details.birth and agree(card.birth, details.birth) is not Agreement.SAME:
+        yield "id_card_other_birth"

@@ -1,0 +1,110 @@
+"""Records: the visits of a patient as they were saved, each read with the very form it was filled in with."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from core.base.clock import from_stored
+from core.base.errors import Damaged, UserError
+from core.base.ids import RecordNo, parse_record_no
+from core.forms.answers import from_response
+from core.forms.exact_json import load_json
+from core.forms.findings import Finding
+from core.forms.layout import Line, lines
+from core.forms.questionnaire import Questionnaire
+from core.packhost.host import read_form
+from core.services.desk import Desk
+from core.services.patients import known_patient
+from core.store import visits
+from core.store.visits import Visit
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One saved visit. `place` counts visits in order of time; `subject` is the patient as registered when it was saved."""
+
+    record_no: RecordNo
+    number: int
+    place: int
+    visited_at: datetime
+    form: Questionnaire
+    answers: Mapping[str, object]
+    findings: tuple[Finding, ...]
+    subject: Mapping[str, object]
+    saved_at: datetime
+    saved_by: str
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The record as it is printed."""
+        return lines(self.form, self.answers, self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a physician sees before writing: which visit this will be, and the record before it, if there is one."""
+
+    next_place: int
+    last: Record | None
+
+
+class Records:
+    """Reading what was saved."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def of_patient(self, record_no: str, visit: int | None = None) -> tuple[Record, ...]:
+        """The visits of a patient in order of time, or one by number. Raises `UserError` unknown_record_no, unknown_visit."""
+        number = parse_record_no(record_no)
+        records = self._desk.read(lambda connection: self._records(connection, number))
+        if visit is None:
+            return records
+        chosen = tuple(record for record in records if record.number == visit)
+        if not chosen:
+            raise UserError("unknown_visit", record_no=number, visit=visit, visits=len(records))
+        return chosen
+
+    def context(self, record_no: RecordNo) -> Context:
+        """The visit to come and the record before it. Raises `UserError` unknown_record_no."""
+        records = self.of_patient(record_no)
+        return Context(len(records) + 1, records[-1] if records else None)
+
+    def _records(self, connection: Connection, record_no: RecordNo) -> tuple[Record, ...]:
+        patient = known_patient(connection, record_no, self._desk)
+        every = visits.of_patient(connection, patient.id)
+        forms = forms_of(connection, every)
+        return tuple(self._record(record_no, visit, forms[visit.form_ref]) for visit in every)
+
+    def _record(self, record_no: RecordNo, visit: Visit, form: Questionnaire) -> Record:
+        answers, findings = filled_answers(visit, form)
+        subject = load_json(visit.subject)
+        zone = self._desk.clock.zone
+        return Record(
+            record_no=record_no,
+            number=visit.number,
+            place=visit.place,
+            visited_at=from_stored(visit.visited_at, zone),
+            form=form,
+            answers=answers,
+            findings=findings,
+            subject=subject if isinstance(subject, Mapping) else {},
+            saved_at=from_stored(visit.saved_at, zone),
+            saved_by=visit.saved_by,
+        )
+
+
+def forms_of(connection: Connection, every: Iterable[Visit]) -> dict[str, Questionnaire]:
+    """The forms of visits, as they were kept when first used."""
+    kept = visits.definitions(connection, (visit.form_ref for visit in every))
+    return {ref: read_form(definition).questionnaire for ref, definition in kept.items()}
+
+
+def filled_answers(visit: Visit, form: Questionnaire) -> tuple[Mapping[str, object], tuple[Finding, ...]]:
+    """The answers of a visit in the shape of the answers file, and its findings."""
+    response = load_json(visit.response)
+    if not isinstance(response, Mapping):
+        raise Damaged("response_damaged", form=form.ref)
+    return from_response(form, response)

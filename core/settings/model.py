@@ -1,0 +1,33 @@
+"""The options: type, default and bounds of each, once. Title and help stand in the message files at `settings.<name>`."""
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from core.base.clock import zone_named
+from core.base.errors import UserError
+from core.base.messages import LANGUAGES
+
+
+class Settings(BaseModel):
+    """What an admin can set in `settings.toml`. An unknown option is an error, so that a typing mistake is seen."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    clinic_name: str = Field(default="", max_length=60)
+    language: str = LANGUAGES[0]
+    zone: str = "Asia/Shanghai"
+
+    @field_validator("language")
+    @classmethod
+    def _known_language(cls, value: str) -> str:
+        if value not in LANGUAGES:
+            raise ValueError(" | ".join(LANGUAGES))
+        return value
+
+    @field_validator("zone")
+    @classmethod
+    def _known_zone(cls, value: str) -> str:
+        try:
+            zone_named(value)
+        except UserError as error:
+            raise ValueError("IANA zone, for example Asia/Shanghai") from error
+        return value

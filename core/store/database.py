@@ -1,0 +1,127 @@
+"""Opening the encrypted file: the only module that imports sqlcipher3, and the one place its settings stand.
+
+A missing, empty or unencrypted file is an alarm and never a new clinic: SQLCipher itself would open a 0-byte file without
+complaint. The file is created by `create` alone. There is no fallback to the standard library's sqlite3.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import sqlcipher3.dbapi2 as sqlcipher
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.pool import NullPool
+
+from core.base.errors import Damaged
+
+MINIMUM_SQLITE = (3, 51, 3)
+"""Older ones can corrupt a WAL database when two connections reset the log at once."""
+
+PLAIN_HEADER = b"SQLite format 3\x00"
+
+CIPHER: dict[str, str | int] = {"cipher": "sqlcipher", "version": 4, "page_size": 4096, "key": "raw"}
+"""What another program would need to know, besides the key, to open the file. Written into the envelope."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One PRAGMA and the value it must read back as."""
+
+    name: str
+    value: str
+    reads_back: object
+
+
+SETTINGS = (
+    Setting("cipher_page_size", "4096", "4096"),
+    Setting("cipher_memory_security", "ON", "1"),
+    Setting("journal_mode", "WAL", "wal"),
+    Setting("synchronous", "FULL", 2),
+    Setting("foreign_keys", "ON", 1),
+    Setting("secure_delete", "ON", 1),
+    Setting("temp_store", "MEMORY", 2),
+    Setting("trusted_schema", "OFF", 0),
+    Setting("cell_size_check", "ON", 1),
+    Setting("mmap_size", "0", 0),
+    Setting("busy_timeout", "5000", 5000),
+)
+"""spec/security.md §1.2. Every connection gets all of them and reads each back before its first statement."""
+
+
+class UnsafeLibraryError(RuntimeError):
+    """The database library is not the one this program was built for. A fault of the installation."""
+
+
+def create(path: Path, key: bytes) -> None:
+    """Make a new, empty, encrypted file. Raises FileExistsError rather than touch an existing one."""
+    path.touch(mode=0o600, exist_ok=False)
+    _connect(path, key).close()
+
+
+def open_store(path: Path, key: bytes, *, begin: str = "BEGIN") -> Engine:
+    """An engine on the encrypted file; the caller holds its connections and keeps each on one thread.
+
+    `begin` is the statement that opens a transaction: BEGIN IMMEDIATE for the writer. `key` is the raw 32-byte data key,
+    already proved right against the envelope, so a refusal to decrypt means damage.
+    Raises `Damaged` store_missing, store_empty, store_plain, store_damaged.
+    """
+    _refuse_unfit_file(path)
+    engine = create_engine(
+        "sqlite+pysqlite://", module=sqlcipher, creator=lambda: _connect(path, key), poolclass=NullPool
+    )
+    # The driver's own transaction handling is off (isolation_level None): it would commit before DDL, and a migration
+    # would survive its rollback.
+    event.listen(engine, "begin", _beginner(begin))
+    return engine
+
+
+def is_out_of_space(error: BaseException) -> bool:
+    """Whether a database error says that the disk is full."""
+    return "disk is full" in str(error)
+
+
+def _beginner(statement: str) -> Callable[[Connection], None]:
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql(statement)
+
+    return begin
+
+
+def _refuse_unfit_file(path: Path) -> None:
+    try:
+        with path.open("rb") as file:
+            header = file.read(len(PLAIN_HEADER))
+    except FileNotFoundError as error:
+        raise Damaged("store_missing", file=path) from error
+    if not header:
+        raise Damaged("store_empty", file=path)
+    if header == PLAIN_HEADER:
+        raise Damaged("store_plain", file=path)
+
+
+def _connect(path: Path, key: bytes) -> sqlcipher.Connection:
+    if sqlcipher.sqlite_version_info < MINIMUM_SQLITE:
+        raise UnsafeLibraryError(f"SQLite {sqlcipher.sqlite_version} is older than {MINIMUM_SQLITE}")
+    # mode=rw: the library must never create the file.
+    connection = sqlcipher.connect(f"{path.as_uri()}?mode=rw", uri=True, isolation_level=None)
+    try:
+        connection.enable_load_extension(False)
+        # Otherwise the library prints a failed decryption to stderr by itself.
+        connection.execute("PRAGMA cipher_log_level = NONE")
+        connection.execute(f"PRAGMA key = \"x'{key.hex()}'\"")
+        if not connection.execute("PRAGMA cipher_version").fetchone():
+            raise UnsafeLibraryError("The database library does not encrypt")
+        for setting in SETTINGS:
+            connection.execute(f"PRAGMA {setting.name} = {setting.value}").fetchall()
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        for setting in SETTINGS:
+            (found,) = connection.execute(f"PRAGMA {setting.name}").fetchone()
+            if found != setting.reads_back:
+                raise UnsafeLibraryError(f"PRAGMA {setting.name} reads {found!r}, not {setting.reads_back!r}")
+    except sqlcipher.DatabaseError as error:
+        connection.close()
+        raise Damaged("store_damaged", file=path) from error
+    except UnsafeLibraryError:
+        connection.close()
+        raise
+    return connection

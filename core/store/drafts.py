@@ -1,0 +1,48 @@
+"""Drafts in the store: what was typed and not yet saved, one for each patient and form. A draft is never a visit."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, select
+from sqlalchemy.dialects.sqlite import insert
+
+from core.store.schema import drafts
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A draft as kept: `content` is the answers file as JSON, complete or not."""
+
+    form_url: str
+    content: str
+    saved_at: str
+    saved_by: str
+
+
+def keep(connection: Connection, patient_id: int, draft: Draft) -> None:
+    """Keep a draft in place of the one before."""
+    values = {
+        "content": draft.content,
+        "saved_at": draft.saved_at,
+        "saved_by": draft.saved_by,
+    }
+    connection.execute(
+        insert(drafts)
+        .values(patient_id=patient_id, form_url=draft.form_url, **values)
+        .on_conflict_do_update(index_elements=["patient_id", "form_url"], set_=values)
+    )
+
+
+def of_patient(connection: Connection, patient_id: int) -> list[Draft]:
+    """The drafts of a patient, the newest first."""
+    rows = connection.execute(
+        select(drafts).where(drafts.c.patient_id == patient_id).order_by(drafts.c.saved_at.desc())
+    )
+    return [Draft(row.form_url, row.content, row.saved_at, row.saved_by) for row in rows]
+
+
+def remove(connection: Connection, patient_id: int, form_url: str) -> bool:
+    """Remove a draft. False when there was none."""
+    gone = connection.execute(
+        delete(drafts).where(drafts.c.patient_id == patient_id, drafts.c.form_url == form_url)
+    )
+    return bool(gone.rowcount)

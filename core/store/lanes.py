@@ -1,0 +1,45 @@
+"""A lane is one thread that owns one database connection: what runs on it runs in order, and nothing crosses threads.
+
+The store has a lane for writing and one for reading, so a search never waits for a save. Work handed to a lane is waited
+for; a caller that must not wait (the window) does so from a thread of its own.
+"""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from sqlalchemy import Connection, Engine
+
+T = TypeVar("T")
+
+
+class Lane:
+    """One connection and the thread it lives on."""
+
+    def __init__(self, name: str, engine: Engine) -> None:
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"store-{name}")
+        try:
+            self._connection = self._worker.submit(engine.connect).result()
+            self._thread = self._worker.submit(threading.get_ident).result()
+        except BaseException:
+            self._worker.shutdown()
+            raise
+
+    def run(self, work: Callable[[Connection], T]) -> T:
+        """Do the work in one transaction: all of it is kept, or, when it raises, none."""
+        return self._submit(lambda: self._in_transaction(work))
+
+    def close(self) -> None:
+        """Finish what is running, then close the connection and end the thread."""
+        self._worker.submit(self._connection.close).result()
+        self._worker.shutdown()
+
+    def _submit(self, call: Callable[[], T]) -> T:
+        if threading.get_ident() == self._thread:
+            raise RuntimeError("Work on a lane must not wait for the same lane")
+        return self._worker.submit(call).result()
+
+    def _in_transaction(self, work: Callable[[Connection], T]) -> T:
+        with self._connection.begin():
+            return work(self._connection)

@@ -1,0 +1,188 @@
+"""Every table of the patient store, in one place.
+
+Moments are UTC text of fixed width (`core.base.clock.to_stored`), so text order is time order. Documents (form definitions,
+answers, computed comparisons) are JSON text kept byte for byte. SQLAlchemy Core, so that the same tables can move to
+PostgreSQL when a clinic outgrows one machine.
+"""
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+REVISION = "0001"
+"""The migration this program's tables correspond to. A test holds it to the newest migration."""
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+clinic = Table(
+    "clinic",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("store_id", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+)
+"""One row: which envelope this store belongs to."""
+
+patients = Table(
+    "patients",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("record_no", Text, nullable=False, unique=True),
+    Column("name", Text, nullable=False),
+    Column("name_key", Text, nullable=False, index=True),
+    Column("sex", Text, nullable=False),
+    Column("birth", Text),
+    Column("birth_estimated", Boolean, nullable=False),
+    Column("phone", Text),
+    Column("id_card", Text),
+    Column("override_reason", Text),
+    Column("created_at", Text, nullable=False),
+    Column("created_by", Text, nullable=False),
+    Column("updated_at", Text),
+    # Numbers of deleted rows are never given out again.
+    sqlite_autoincrement=True,
+)
+
+patient_keys = Table(
+    "patient_keys",
+    metadata,
+    Column("kind", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("patient_id", Integer, ForeignKey("patients.id", ondelete="CASCADE"), primary_key=True),
+    Index("ix_patient_keys_patient_id", "patient_id"),
+    sqlite_with_rowid=False,
+)
+"""What a patient is found by (`core.store.search`): one row for each form of the name, number or phone."""
+
+patient_history = Table(
+    "patient_history",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("patient_id", Integer, ForeignKey("patients.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("replaced_at", Text, nullable=False),
+    Column("replaced_by", Text, nullable=False),
+    Column("before", Text, nullable=False),
+)
+"""The details of a patient as they stood before each edit, as JSON."""
+
+form_definitions = Table(
+    "form_definitions",
+    metadata,
+    Column("ref", Text, primary_key=True),
+    Column("definition", Text, nullable=False),
+)
+"""Each form a visit was ever filled in with, by `url|version`, so that an old visit can always be read."""
+
+visits = Table(
+    "visits",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("patient_id", Integer, ForeignKey("patients.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("visited_at", Text, nullable=False),
+    Column("form_ref", Text, ForeignKey("form_definitions.ref"), nullable=False),
+    Column("chief_complaint", Text, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("source", Text, nullable=False),
+    Column("saved_at", Text, nullable=False),
+    Column("saved_by", Text, nullable=False),
+    UniqueConstraint("patient_id", "number"),
+    Index("ix_visits_patient_id_visited_at_number", "patient_id", "visited_at", "number"),
+)
+"""`subject` is the patient as registered at the moment of saving, as JSON: a later edit does not change the record."""
+
+visit_answers = Table(
+    "visit_answers",
+    metadata,
+    Column("visit_id", Integer, ForeignKey("visits.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("response", Text, nullable=False),
+    Column("saved_at", Text, nullable=False),
+    Column("saved_by", Text, nullable=False),
+)
+"""The answers of a visit as FHIR QuestionnaireResponse; the highest version counts, the others are kept."""
+
+findings = Table(
+    "findings",
+    metadata,
+    Column("visit_id", Integer, ForeignKey("visits.id", ondelete="CASCADE"), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("term_key", Text, nullable=False),
+    Column("term", Text, nullable=False),
+    Column("field", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("grade", Integer),
+    Column("count_value", Text),
+    Column("count_unit", Text),
+    Column("trend", Text),
+    Column("since", Text, nullable=False),
+    Column("frequency", Text, nullable=False),
+    Column("words", Text, nullable=False),
+    UniqueConstraint("visit_id", "term_key"),
+)
+
+comparisons = Table(
+    "comparisons",
+    metadata,
+    Column("visit_id", Integer, ForeignKey("visits.id", ondelete="CASCADE"), primary_key=True),
+    Column("base_number", Integer, nullable=False),
+    Column("rule_version", Text, nullable=False),
+    Column("rows", Text, nullable=False),
+)
+"""The comparison with the visit before, as computed when the visit was saved. It is never written again."""
+
+overrides = Table(
+    "overrides",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("visit_id", Integer, ForeignKey("visits.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("base_number", Integer, nullable=False),
+    Column("term_key", Text, nullable=False),
+    Column("state", Text),
+    Column("marker", Text),
+    Column("reason", Text, nullable=False),
+    Column("computed", Text, nullable=False),
+    Column("decided_at", Text, nullable=False),
+    Column("decided_by", Text, nullable=False),
+)
+"""What a physician chose instead of a computed result. Rows are only added; the newest counts."""
+
+drafts = Table(
+    "drafts",
+    metadata,
+    Column("patient_id", Integer, ForeignKey("patients.id", ondelete="CASCADE"), primary_key=True),
+    Column("form_url", Text, primary_key=True),
+    Column("content", Text, nullable=False),
+    Column("saved_at", Text, nullable=False),
+    Column("saved_by", Text, nullable=False),
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("seq", Integer, primary_key=True),
+    Column("at", Text, nullable=False),
+    Column("operator", Text, nullable=False),
+    Column("source", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("record_no", Text, index=True),
+    Column("visit", Integer),
+    Column("detail", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+"""Who did what, when, to whose record. Carries names of fields and reasons, never clinical text."""

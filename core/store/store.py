@@ -1,0 +1,124 @@
+"""The patient store as a whole: create, open, read, write, close.
+
+Opening takes the lock of the clinic's folder first, then checks the file, the schema's age and its shape. Whatever is wrong
+is said and nothing is touched. One process has the store open; another is told that it is busy.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from filelock import FileLock, Timeout
+from sqlalchemy import Connection, insert, inspect, select, text
+
+from core.base.atomic import sync_folder
+from core.base.clock import Clock, to_stored
+from core.base.errors import Busy, Damaged
+from core.base.paths import Home
+from core.store import schema
+from core.store.database import create, open_store
+from core.store.lanes import Lane
+
+T = TypeVar("T")
+
+LOCK_WAIT_S = 2.0
+"""How long a second process waits before it is told `busy`: enough for one command of the first to finish."""
+
+
+@contextmanager
+def sole_owner(home: Home, wait_s: float = LOCK_WAIT_S) -> Iterator[None]:
+    """Hold the clinic's folder against other processes. The lock is the operating system's: a crash releases it.
+
+    Raises `Busy` store_busy when another process has it.
+    """
+    lock = FileLock(home.lock, timeout=wait_s, thread_local=False, mode=0o600)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise Busy("store_busy", folder=home.folder) from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+class Store:
+    """An open patient store. Every method may be called from any thread."""
+
+    def __init__(self, path: Path, key: bytes) -> None:
+        """Open the file at `path` with the raw data key. The caller holds `sole_owner`. Raises `Damaged`."""
+        self._writer = Lane("writer", open_store(path, key, begin="BEGIN IMMEDIATE"))
+        try:
+            self._writer.run(lambda connection: _migrate(connection, path))
+            self._writer.run(lambda connection: _check_structure(connection, path))
+            self._reader = Lane("reader", open_store(path, key))
+        except BaseException:
+            self._writer.close()
+            raise
+
+    def read(self, work: Callable[[Connection], T]) -> T:
+        """Run queries on one consistent view of the store."""
+        return self._reader.run(work)
+
+    def write(self, work: Callable[[Connection], T]) -> T:
+        """Run changes in one transaction, durable when this returns."""
+        return self._writer.run(work)
+
+    def close(self) -> None:
+        """Close the file. SQLite folds the write-ahead log into it with the last connection."""
+        self._reader.close()
+        self._writer.close()
+
+
+def create_store(path: Path, key: bytes, store_id: str, clock: Clock) -> None:
+    """Make the file and its tables. `path` must not exist. Raises FileExistsError, OSError."""
+    create(path, key)
+    store = Store(path, key)
+    try:
+        store.write(
+            lambda connection: connection.execute(
+                insert(schema.clinic).values(id=1, store_id=store_id, created_at=to_stored(clock.now()))
+            )
+        )
+    finally:
+        store.close()
+    sync_folder(path.parent)
+
+
+def store_id(connection: Connection) -> str | None:
+    """Which envelope the open store belongs to."""
+    return connection.scalar(select(schema.clinic.c.store_id))
+
+
+def _migrate(connection: Connection, path: Path) -> None:
+    """Bring the tables to this program's revision. Raises `Damaged` store_newer for a file of a newer program."""
+    known = inspect(connection).get_table_names()
+    found = (
+        connection.scalar(text("SELECT version_num FROM alembic_version"))
+        if "alembic_version" in known
+        else None
+    )
+    if found == schema.REVISION:
+        return
+    # Imported here: it costs 0.3 s, and a store is migrated once in its life per release.
+    from core.store.migrations.runner import upgrade
+
+    if not upgrade(connection, found):
+        raise Damaged("store_newer", file=path, found=found, known=schema.REVISION)
+
+
+def _check_structure(connection: Connection, path: Path) -> None:
+    """Compare tables and columns with the schema. Raises `Damaged` store_structure naming the first that differs."""
+    rows = connection.execute(
+        text(
+            "SELECT m.name, c.name FROM sqlite_schema AS m JOIN pragma_table_info(m.name) AS c WHERE m.type = 'table'"
+        )
+    )
+    found: dict[str, set[str]] = {}
+    for table, column in rows:
+        found.setdefault(table, set()).add(column)
+    for table in schema.metadata.sorted_tables:
+        expected = {column.name for column in table.columns}
+        if found.get(table.name) != expected:
+            raise Damaged("store_structure", file=path, table=table.name)
