@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 
+from core.base.atomic import sync_folder
 from core.base.clock import Clock, SystemClock, zone_named
 from core.base.errors import Damaged, KeyTrouble, UserError
 from core.base.paths import Home
@@ -81,7 +82,8 @@ def set_up(home: Home, passphrase: str, vault: KeyVault, operator: str = "") -> 
         # between leaves a home that can be set up again, never one that looks like a clinic whose store was lost.
         create_store(home.store_in_progress, key, envelope.store, clock)
         write_envelope(home.envelope, envelope)
-        home.store_in_progress.rename(home.store)
+        home.store_in_progress.replace(home.store)
+        sync_folder(home.folder)
     return SetUp(name, keyring)
 
 
@@ -117,8 +119,8 @@ def _refuse_existing(home: Home) -> None:
     store, envelope = home.store.exists(), home.envelope.exists()
     if home.store_in_progress.exists() and not store:
         # A set-up that was cut off: nothing was ever recorded in it.
-        home.store_in_progress.unlink()
-        home.envelope.unlink(missing_ok=True)
+        for leftover in (*home.folder.glob(f"{home.store_in_progress.name}*"), home.envelope):
+            leftover.unlink(missing_ok=True)
         return
     if store and envelope:
         raise UserError("already_set_up", folder=home.folder)

@@ -1,0 +1,1 @@
+"""The Qt program. It talks to `core.services`, hears `core.events`, and knows nothing below them."""

@@ -33,7 +33,7 @@ def name_key(name: str) -> str:
 
     Blanks and middle dots (阿卜杜拉·买买提) do not count. Rules: spec/domain.md B2 and `resources/people/variants.tsv`.
     """
-    bare = _GAPS.sub("", _folded(name))
+    bare = unicodedata.normalize("NFKC", _GAPS.sub("", _folded(name)))
     return "".join(_plain(mark) for mark in bare)
 
 

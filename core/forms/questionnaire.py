@@ -163,6 +163,11 @@ class Questionnaire:
         """`url|version`, the canonical reference a QuestionnaireResponse carries."""
         return f"{self.url}|{self.version}"
 
+    @property
+    def slug(self) -> str:
+        """What people and files call the form: its name in small letters. FHIR (que-0) wants the name to begin with a capital."""
+        return self.name.lower()
+
     def walk(self) -> Iterator[Item]:
         """Every item, in form order."""
         return _walk(self.items)

@@ -71,9 +71,9 @@ class Packs:
     def form(self, name: str) -> Form:
         """A form by its name or its url. Raises `UserError` unknown_form, naming those there are."""
         for form in self.forms:
-            if name in {form.questionnaire.name, form.questionnaire.url}:
+            if name.lower() == form.questionnaire.slug or name == form.questionnaire.url:
                 return form
-        known = "、".join(form.questionnaire.name for form in self.forms)
+        known = "、".join(form.questionnaire.slug for form in self.forms)
         raise UserError("unknown_form", form=name, known=known)
 
     @cached_property

@@ -6,6 +6,7 @@ computed part of a row never changes because of one.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from sqlalchemy import Connection
 
@@ -38,7 +39,9 @@ class Compared:
     record_no: RecordNo
     visits: int
     base: int | None = None
+    base_day: date | None = None
     to: int | None = None
+    to_day: date | None = None
     rule_version: str = ""
     rows: tuple[Row, ...] = ()
     overrides: Mapping[str, Override] | None = None
@@ -136,11 +139,13 @@ class Compare:
         return Compared(
             record_no,
             len(every),
-            earlier.number,
-            current.number,
-            self._desk.packs.comparison.rule_version,
-            rows,
-            visits.overrides_of(connection, current.id, earlier.number),
+            base=earlier.number,
+            base_day=local_date(earlier.visited_at, self._desk.clock.zone),
+            to=current.number,
+            to_day=local_date(current.visited_at, self._desk.clock.zone),
+            rule_version=self._desk.packs.comparison.rule_version,
+            rows=rows,
+            overrides=visits.overrides_of(connection, current.id, earlier.number),
             differs=base is None
             and stored is not None
             and (stored.base_number, stored.rows) != (earlier.number, rows_as_json(rows)),

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -94,7 +95,7 @@ class Intake:
         def work(change: Change) -> None:
             patient = known_patient(change.connection, number, self._desk)
             self._keep_draft(change, patient, questionnaire, content)
-            change.trail.record(Action.DRAFT_SAVE, number, form=questionnaire.name)
+            change.trail.record(Action.DRAFT_SAVE, number, form=questionnaire.slug)
 
         self._desk.change(work)
         return self.drafts(number)[0]
@@ -126,8 +127,8 @@ class Intake:
             patient = known_patient(change.connection, number, self._desk)
             if not drafts.remove(change.connection, patient.id, questionnaire.url):
                 raise UserError("no_draft", record_no=number, form=questionnaire.title)
-            change.trail.record(Action.DRAFT_DISCARD, number, form=questionnaire.name)
-            change.announce(DraftDiscarded(number, questionnaire.name))
+            change.trail.record(Action.DRAFT_DISCARD, number, form=questionnaire.slug)
+            change.announce(DraftDiscarded(number, questionnaire.slug))
 
         self._desk.change(work)
 
@@ -224,23 +225,25 @@ class Intake:
             patient.id,
             Draft(questionnaire.url, content, saved_at=to_stored(change.at), saved_by=change.by),
         )
-        change.announce(DraftSaved(patient.record_no, questionnaire.name))
+        change.announce(DraftSaved(patient.record_no, questionnaire.slug))
 
     def _keep_refused(
         self, record_no: RecordNo, questionnaire: Questionnaire, content: str, error: ClinicError
     ) -> None:
-        """What was typed for a visit that could not be saved is not lost."""
+        """What was typed for a visit that could not be saved is not lost. A text that is no answers file replaces no draft."""
 
         def work(change: Change) -> None:
             patient = known_patient(change.connection, record_no, self._desk)
-            self._keep_draft(change, patient, questionnaire, content)
-            change.trail.record(Action.INTAKE_REFUSED, record_no, form=questionnaire.name, code=error.code)
+            with suppress(UserError):
+                parse_answers_json(content)
+                self._keep_draft(change, patient, questionnaire, content)
+            change.trail.record(Action.INTAKE_REFUSED, record_no, form=questionnaire.slug, code=error.code)
 
         self._desk.change(work)
 
     def _form_name(self, url: str) -> str:
         try:
-            return self._desk.packs.form(url).questionnaire.name
+            return self._desk.packs.form(url).questionnaire.slug
         except UserError:
             return url  # the pack that brought the form is gone; the draft is not
 

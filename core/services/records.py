@@ -35,6 +35,7 @@ class Record:
     subject: Mapping[str, object]
     saved_at: datetime
     saved_by: str
+    source: str
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -93,6 +94,7 @@ class Records:
             subject=subject if isinstance(subject, Mapping) else {},
             saved_at=from_stored(visit.saved_at, zone),
             saved_by=visit.saved_by,
+            source=visit.source,
         )
 
 

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import sqlcipher3.dbapi2 as sqlcipher
 from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from core.base.errors import Damaged
+from core.base.errors import Busy, ClinicError, Damaged
 
 MINIMUM_SQLITE = (3, 51, 3)
 """Older ones can corrupt a WAL database when two connections reset the log at once."""
@@ -67,7 +68,12 @@ def open_store(path: Path, key: bytes, *, begin: str = "BEGIN") -> Engine:
     """
     _refuse_unfit_file(path)
     engine = create_engine(
-        "sqlite+pysqlite://", module=sqlcipher, creator=lambda: _connect(path, key), poolclass=NullPool
+        "sqlite+pysqlite://",
+        module=sqlcipher,
+        creator=lambda: _connect(path, key),
+        poolclass=NullPool,
+        # Otherwise a patient's words would stand in the text of a database error.
+        hide_parameters=True,
     )
     # The driver's own transaction handling is off (isolation_level None): it would commit before DDL, and a migration
     # would survive its rollback.
@@ -75,9 +81,21 @@ def open_store(path: Path, key: bytes, *, begin: str = "BEGIN") -> Engine:
     return engine
 
 
-def is_out_of_space(error: BaseException) -> bool:
-    """Whether a database error says that the disk is full."""
-    return "disk is full" in str(error)
+def what_happened(error: DBAPIError, path: Path) -> ClinicError | None:
+    """A failure of the world behind a database error, or None when it is a fault of this program.
+
+    The codes are disk_full, store_busy, store_unwritable and store_damaged; SQLite's own text carries no patient's words.
+    """
+    text = str(error.orig)
+    if "disk is full" in text:
+        return ClinicError("disk_full", file=path)
+    if "is locked" in text:
+        return Busy("store_busy", folder=path.parent)
+    if "readonly" in text or "unable to open" in text or "disk I/O error" in text:
+        return ClinicError("store_unwritable", file=path)
+    if "malformed" in text or "not a database" in text:
+        return Damaged("store_damaged", file=path)
+    return None
 
 
 def _beginner(statement: str) -> Callable[[Connection], None]:

@@ -7,9 +7,13 @@ for; a caller that must not wait (the window) does so from a thread of its own.
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError
+
+from core.store.database import what_happened
 
 T = TypeVar("T")
 
@@ -17,7 +21,8 @@ T = TypeVar("T")
 class Lane:
     """One connection and the thread it lives on."""
 
-    def __init__(self, name: str, engine: Engine) -> None:
+    def __init__(self, name: str, engine: Engine, path: Path) -> None:
+        self._path = path
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"store-{name}")
         try:
             self._connection = self._worker.submit(engine.connect).result()
@@ -27,7 +32,10 @@ class Lane:
             raise
 
     def run(self, work: Callable[[Connection], T]) -> T:
-        """Do the work in one transaction: all of it is kept, or, when it raises, none."""
+        """Do the work in one transaction: all of it is kept, or, when it raises, none.
+
+        A failure of the disk or the file is raised as what it means to a person (`database.what_happened`).
+        """
         return self._submit(lambda: self._in_transaction(work))
 
     def close(self) -> None:
@@ -41,5 +49,11 @@ class Lane:
         return self._worker.submit(call).result()
 
     def _in_transaction(self, work: Callable[[Connection], T]) -> T:
-        with self._connection.begin():
-            return work(self._connection)
+        try:
+            with self._connection.begin():
+                return work(self._connection)
+        except DBAPIError as error:
+            meaning = what_happened(error, self._path)
+            if meaning is None:
+                raise
+            raise meaning from error

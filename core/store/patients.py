@@ -165,14 +165,22 @@ def _with_key(keys: Iterable[tuple[str, str]], *, prefix: bool = False) -> Selec
 def _with_visits() -> Select[tuple[object, ...]]:
     """Patients with the number of visits, and the latest visit's time and chief complaint."""
     own = visits.c.patient_id == patients.c.id
+    count = select(func.count()).select_from(visits).where(own).correlate(patients).scalar_subquery()
     latest = (
-        select(visits.c.id).where(own).order_by(visits.c.visited_at.desc(), visits.c.number.desc()).limit(1)
+        select(visits.c.id)
+        .where(own)
+        .order_by(visits.c.visited_at.desc(), visits.c.number.desc())
+        .limit(1)
+        .correlate(patients)
+        .scalar_subquery()
     )
     last = visits.alias("last")
-    count = select(func.count()).select_from(visits).where(own).scalar_subquery()
     return select(
-        patients, count.label("visits"), last.c.visited_at.label("last_visited_at"), last.c.chief_complaint
-    ).outerjoin(last, last.c.id == latest.scalar_subquery())
+        patients,
+        count.label("visits"),
+        last.c.visited_at.label("last_visited_at"),
+        last.c.chief_complaint,
+    ).select_from(patients.outerjoin(last, last.c.id == latest))
 
 
 def _patient(row: Row[tuple[object, ...]], zone: tzinfo) -> Patient:

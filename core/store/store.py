@@ -48,11 +48,11 @@ class Store:
 
     def __init__(self, path: Path, key: bytes) -> None:
         """Open the file at `path` with the raw data key. The caller holds `sole_owner`. Raises `Damaged`."""
-        self._writer = Lane("writer", open_store(path, key, begin="BEGIN IMMEDIATE"))
+        self._writer = Lane("writer", open_store(path, key, begin="BEGIN IMMEDIATE"), path)
         try:
             self._writer.run(lambda connection: _migrate(connection, path))
             self._writer.run(lambda connection: _check_structure(connection, path))
-            self._reader = Lane("reader", open_store(path, key))
+            self._reader = Lane("reader", open_store(path, key), path)
         except BaseException:
             self._writer.close()
             raise

@@ -39,6 +39,7 @@ class Visit:
     response: str
     saved_at: str
     saved_by: str
+    source: str
     findings: tuple[Finding, ...]
 
 
@@ -124,6 +125,7 @@ def of_patient(connection: Connection, patient_id: int) -> list[Visit]:
             response=row.response,
             saved_at=row.saved_at,
             saved_by=row.saved_by,
+            source=row.source,
             findings=tuple(found.get(row.id, ())),
         )
         for place, row in enumerate(rows, start=1)

@@ -1,7 +1,6 @@
 """Small forms for tests, the hostile one, the pack's real ones, and random answers that fit a form."""
 
 import string
-from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
 
@@ -51,6 +50,12 @@ def coded(*codes: str) -> list[Raw]:
 def role(name: str) -> list[Raw]:
     """The extension that gives an item its role."""
     return [{"url": "urn:mingdao:role", "valueCode": name}]
+
+
+def unit(code: str) -> Raw:
+    """The extension that declares the unit of a number."""
+    url = "http://hl7.org/fhir/StructureDefinition/questionnaire-unit"
+    return {"url": url, "valueCoding": {"code": code}}
 
 
 def when(question: str, operator: str, **answer: object) -> Raw:
@@ -120,7 +125,7 @@ def pack_form(name: str) -> Questionnaire:
 
 # ── Random answers ──────────────────────────────────────────────────────────────────────────────
 
-texts = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=12)
+texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12)
 decimals = st.decimals(min_value=-(10**9), max_value=10**9, places=4) | st.just(Decimal("1.10"))
 _quantities = st.fixed_dictionaries({"value": decimals | st.integers(-99, 99), "unit": st.just("g")})
 _days = st.dates().map(lambda day: day.isoformat())
@@ -132,7 +137,7 @@ def value_for(one: Item) -> st.SearchStrategy[object]:
     """Answers an item takes, one at a time."""
     texts_here = texts.filter(lambda text: len(text) <= (one.max_length or len(text)))
     codes = st.sampled_from([option.code for option in one.options]) if one.options else st.nothing()
-    found: Mapping[ItemType, st.SearchStrategy[object]] = {
+    found: dict[ItemType, st.SearchStrategy[object]] = {
         ItemType.BOOLEAN: st.booleans(),
         ItemType.DECIMAL: decimals | st.integers(-(2**40), 2**40),
         ItemType.INTEGER: st.integers(-(2**31), 2**31 - 1),
@@ -194,18 +199,13 @@ def filled(draw: st.DrawFn, questionnaire: Questionnaire) -> tuple[dict[str, obj
 
 
 def _without(tree: dict[str, object], link_ids: set[str]) -> dict[str, object]:
-    kept: dict[str, object] = {}
-    for key, value in tree.items():
-        if key in link_ids:
-            continue
-        if isinstance(value, dict) and "unit" not in value:
-            value = _without(value, link_ids)
-        elif isinstance(value, list):
-            value = [
-                _without(entry, link_ids) if isinstance(entry, dict) and "unit" not in entry else entry
-                for entry in value
-            ]
-            value = [entry for entry in value if entry != {}]
-        if value not in ({}, []):
-            kept[key] = value
-    return kept
+    pruned = {key: _pruned(value, link_ids) for key, value in tree.items() if key not in link_ids}
+    return {key: value for key, value in pruned.items() if value not in ({}, [])}
+
+
+def _pruned(value: object, link_ids: set[str]) -> object:
+    if isinstance(value, list):
+        return [entry for entry in (_pruned(entry, link_ids) for entry in value) if entry != {}]
+    if isinstance(value, dict) and not {"unit", "code"} & set(value):
+        return _without(value, link_ids)
+    return value

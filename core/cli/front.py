@@ -1,0 +1,109 @@
+"""What every command needs of its surroundings: the clinic's folder, how it is unlocked, the language, and where output goes.
+
+The three options of the whole program (`--json`, `--passphrase-file`, `--home`) may stand anywhere on the line.
+"""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import typer
+
+from core.base.errors import KeyTrouble, UserError
+from core.base.messages import Messages
+from core.base.paths import Home
+from core.kernel import Kernel, open_clinic
+from core.settings.load import load_settings
+from core.store.keys import KeyVault, SystemVault
+
+SOURCE = "cli"
+WITH_VALUE = ("--passphrase-file", "--home")
+FLAGS = ("--json",)
+
+
+@dataclass
+class Front:
+    """One run of the command line."""
+
+    json: bool = False
+    passphrase_file: Path | None = None
+    home: Home = field(default_factory=Home.chosen)
+    vault: KeyVault = field(default_factory=SystemVault)
+    messages: Messages = field(default_factory=Messages)
+
+    def settle(self, *, as_json: bool, passphrase_file: Path | None, home: Path | None) -> None:
+        """Take over the options of the whole program; the language is the clinic's."""
+        self.json = as_json
+        self.passphrase_file = passphrase_file
+        if home is not None:
+            self.home = Home(home.expanduser().absolute())
+        self.messages = Messages(load_settings(self.home.settings).language)
+
+    @contextmanager
+    def clinic(self) -> Iterator[Kernel]:
+        """The open clinic: by the passphrase that was named, else by the keyring, else by asking at a terminal."""
+        with ExitStack() as closing:
+            passphrase = self.passphrase()
+            try:
+                kernel = closing.enter_context(self._opened(passphrase))
+            except KeyTrouble:
+                if passphrase is not None or not sys.stdin.isatty():
+                    raise
+                asked = str(typer.prompt(self.messages.text("cli.passphrase"), hide_input=True, err=True))
+                kernel = closing.enter_context(self._opened(asked))
+            yield kernel
+
+    def passphrase(self) -> str | None:
+        """The passphrase of the file that is named on the line or by MINGDAO_PASSPHRASE_FILE, without its last line break."""
+        named = self.passphrase_file or os.environ.get("MINGDAO_PASSPHRASE_FILE")
+        if not named:
+            return None
+        return read_text(Path(named)).removesuffix("\n").removesuffix("\r")
+
+    def new_passphrase(self) -> str:
+        """The passphrase of a clinic to be set up. Raises `KeyTrouble` passphrase_needed when nobody can be asked."""
+        given = self.passphrase()
+        if given is not None:
+            return given
+        if not sys.stdin.isatty():
+            raise KeyTrouble("passphrase_needed")
+        return str(
+            typer.prompt(
+                self.messages.text("cli.new_passphrase"), hide_input=True, confirmation_prompt=True, err=True
+            )
+        )
+
+    def _opened(self, passphrase: str | None) -> AbstractContextManager[Kernel]:
+        return open_clinic(self.home, self.vault, passphrase=passphrase, source=SOURCE)
+
+
+def read_text(path: Path) -> str:
+    """A text file in UTF-8. Raises `UserError` file_unreadable, file_not_utf8."""
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise UserError("file_unreadable", file=path, reason=error.strerror or "") from error
+    except UnicodeDecodeError as error:
+        raise UserError("file_not_utf8", file=path) from error
+
+
+def hoisted(arguments: Sequence[str]) -> list[str]:
+    """The arguments with the options of the whole program brought to the front; what follows `--` is left alone."""
+    front: list[str] = []
+    rest: list[str] = []
+    waiting = list(arguments)
+    while waiting:
+        argument = waiting.pop(0)
+        if argument == "--":
+            rest += [argument, *waiting]
+            break
+        if argument in FLAGS or argument.split("=", 1)[0] in WITH_VALUE:
+            front.append(argument)
+            if argument in WITH_VALUE and waiting:
+                front.append(waiting.pop(0))
+        else:
+            rest.append(argument)
+    return front + rest

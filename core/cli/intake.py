@@ -1,0 +1,135 @@
+"""`mingdao intake …`: save a visit, keep a draft."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.cli import plain
+from core.cli.front import Front, read_text
+from core.cli.output import say, table, write_json
+from core.forms.answers import parse_answers_json
+from core.services.intake import KeptDraft
+
+app = typer.Typer(no_args_is_help=True, help="问诊：保存就诊、草稿、词汇提示")
+draft = typer.Typer(no_args_is_help=True, help="草稿：不完整也保存，从不算作就诊")
+app.add_typer(draft, name="draft")
+
+RecordNo = Annotated[str, typer.Option("--record-no", help="已确认的病历号")]
+Form = Annotated[str, typer.Option("--form", help="表单：shiwen 或 menzhen（mingdao forms list）")]
+Answers = Annotated[Path, typer.Option("--answers", help="答案文件（JSON）")]
+
+
+@app.command()
+def save(
+    ctx: typer.Context,
+    form: Form,
+    answers: Answers,
+    record_no: RecordNo = "",
+    visited_at: Annotated[
+        str, typer.Option("--visited-at", help="就诊时间（ISO 8601）；不写时区即诊所时区，不可晚于现在")
+    ] = "",
+) -> None:
+    """保存一次就诊。缺项时不保存，所填内容留作草稿。"""
+    front: Front = ctx.obj
+    with front.clinic() as clinic:
+        saved = clinic.intake.save(record_no, form, read_text(answers), visited_at)
+        label = plain.visit_label(saved.place, front.messages)
+        if front.json:
+            write_json(
+                {
+                    "record_no": saved.record_no,
+                    "visit": saved.number,
+                    "label": label,
+                    "visited_at": plain.moment(saved.visited_at),
+                }
+            )
+        else:
+            say(
+                front.messages.text(
+                    "intake.saved",
+                    record_no=saved.record_no,
+                    label=label,
+                    visited_at=saved.visited_at.strftime("%Y-%m-%d %H:%M"),
+                )
+            )
+
+
+@draft.command("save")
+def draft_save(ctx: typer.Context, form: Form, answers: Answers, record_no: RecordNo = "") -> None:
+    """把所填内容存为草稿，替换同一表单的上一份。"""
+    front: Front = ctx.obj
+    with front.clinic() as clinic:
+        kept = clinic.intake.save_draft(record_no, form, read_text(answers))
+        if front.json:
+            write_json({"draft": _draft(kept)})
+        else:
+            say(front.messages.text("draft.saved", form=kept.form, saved_at=kept.saved_at.strftime("%H:%M")))
+
+
+@draft.command("show")
+def draft_show(
+    ctx: typer.Context,
+    record_no: RecordNo = "",
+    form: Annotated[str, typer.Option("--form", help="只看这份表单")] = "",
+) -> None:
+    """查看草稿，内容与所填一字不差。"""
+    front: Front = ctx.obj
+    with front.clinic() as clinic:
+        name = clinic.forms.named(form).slug if form else ""
+        kept = [one for one in clinic.intake.drafts(record_no) if not name or one.form == name]
+        if front.json:
+            write_json({"drafts": [_draft(one) for one in kept]})
+            return
+        if not kept:
+            say(front.messages.text("draft.none"))
+        for one in kept:
+            say(front.messages.text("draft.heading", form=one.form, saved_at=plain.moment(one.saved_at)))
+            say(one.content)
+
+
+@draft.command("discard")
+def draft_discard(ctx: typer.Context, form: Form, record_no: RecordNo = "") -> None:
+    """丢弃一份草稿。"""
+    front: Front = ctx.obj
+    with front.clinic() as clinic:
+        clinic.intake.discard_draft(record_no, form)
+        if front.json:
+            write_json({"discarded": {"record_no": record_no, "form": form}})
+        else:
+            say(front.messages.text("draft.discarded", form=form))
+
+
+@app.command()
+def suggest(ctx: typer.Context, typed: Annotated[str, typer.Argument(help="汉字、拼音或首字母")]) -> None:
+    """按词汇表提示症状用词；只提示，从不代改。"""
+    front: Front = ctx.obj
+    with front.clinic() as clinic:
+        offered = clinic.intake.suggest(typed)
+        if front.json:
+            write_json(
+                {
+                    "suggestions": [
+                        {"term": one.term, "axis": one.axis, "alias": one.alias, "caution": one.caution}
+                        for one in offered
+                    ]
+                }
+            )
+        elif not offered:
+            say(front.messages.text("intake.no_suggestion"))
+        else:
+            headings = [
+                front.messages.text(f"intake.columns.{name}") for name in ("term", "alias", "caution")
+            ]
+            table(headings, [(one.term, one.alias, one.caution) for one in offered])
+
+
+def _draft(kept: KeptDraft) -> dict[str, object]:
+    return {
+        "record_no": kept.record_no,
+        "form": kept.form,
+        "saved_at": plain.moment(kept.saved_at),
+        "saved_by": kept.saved_by,
+        "content": kept.content,
+        **parse_answers_json(kept.content),
+    }

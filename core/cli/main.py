@@ -1,0 +1,99 @@
+"""`mingdao`: the commands, and the one place where a failure becomes words.
+
+Exit codes: 0 done; 1 refused or failed, with what happened and what to do next; 2 the command line itself cannot be read. With
+`--json` stdout carries one document whatever happens, and every failure exits with 1.
+"""
+
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import click
+import typer
+
+from core.base.errors import ClinicError
+from core.cli import compare, forms, intake, patient, plain
+from core.cli.demo import demo
+from core.cli.front import Front, hoisted
+from core.cli.init import init
+from core.cli.output import say, write_json
+from core.cli.visits import visits
+
+app = typer.Typer(
+    name="mingdao", no_args_is_help=True, add_completion=False, help="明道诊所：不带窗口的全部功能"
+)
+app.command()(init)
+app.add_typer(patient.app, name="patient")
+app.add_typer(intake.app, name="intake")
+app.command()(visits)
+app.add_typer(compare.app, name="compare")
+app.add_typer(forms.app, name="forms")
+app.command()(demo)
+
+
+@app.callback()
+def options(
+    ctx: typer.Context,
+    as_json: Annotated[bool, typer.Option("--json", help="只输出一个 JSON 文档；可写在任何位置")] = False,
+    passphrase_file: Annotated[
+        Path | None,
+        typer.Option("--passphrase-file", help="口令文件；也可用环境变量 MINGDAO_PASSPHRASE_FILE"),
+    ] = None,
+    home: Annotated[Path | None, typer.Option("--home", help="数据目录；也可用环境变量 MINGDAO_HOME")] = None,
+) -> None:
+    """Options of the whole program."""
+    front: Front = ctx.obj
+    front.settle(as_json=as_json, passphrase_file=passphrase_file, home=home)
+
+
+def run(arguments: Sequence[str] | None = None) -> None:
+    """The entry point. Leaves with the exit code."""
+    sys.exit(main(sys.argv[1:] if arguments is None else arguments))
+
+
+def main(arguments: Sequence[str], front: Front | None = None) -> int:
+    """Run one command; returns the exit code. Tests hand in a front with a vault of their own."""
+    front = front or Front()
+    front.json = "--json" in hoisted(arguments)
+    command = typer.main.get_command(app)
+    try:
+        code = command.main(hoisted(arguments), prog_name="mingdao", standalone_mode=False, obj=front)
+    except ClinicError as error:
+        return _failed(error, front)
+    except click.UsageError as error:
+        return _misused(error, front)
+    except (click.Abort, KeyboardInterrupt):
+        return _failed(ClinicError("interrupted"), front)
+    except Exception as error:  # noqa: BLE001 - the edge: whatever is left is a fault of this program
+        return _fault(error, front)
+    return code if isinstance(code, int) else 0
+
+
+def _failed(error: ClinicError, front: Front) -> int:
+    if front.json:
+        write_json(plain.error(error, front.messages))
+        return 1
+    message, hint = front.messages.error(error)
+    say(message, to_error=True)
+    for entries in error.details.values():
+        for entry in entries:
+            if isinstance(entry, dict) and "code" in entry:
+                say(f"  {entry['where']}：{plain.problem(entry, front.messages)}", to_error=True)
+    say(hint, to_error=True)
+    return 1
+
+
+def _misused(error: click.UsageError, front: Front) -> int:
+    if front.json:
+        return _failed(ClinicError("usage", reason=error.format_message()), front)
+    error.show()
+    return 2
+
+
+def _fault(error: Exception, front: Front) -> int:
+    """Say where it happened. The text of the exception stays out: it may hold a patient's words."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    place = f"{Path(last.filename).name}:{last.lineno}"
+    return _failed(ClinicError("internal", kind=type(error).__name__, place=place), front)

@@ -1,0 +1,50 @@
+"""Where a command's answer goes: one JSON document, or sentences and tables for a person at a terminal.
+
+Text of patients is set as it is: no markup is read out of it, and control characters never reach the terminal.
+"""
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from core.base.text import one_line
+from core.forms.exact_json import dump_json
+
+NARROWEST = 100
+"""Columns a table gets when nobody watches, as in a pipe or a file."""
+
+
+def write_json(document: Mapping[str, object]) -> None:
+    """The one document of a run with `--json`."""
+    sys.stdout.buffer.write(dump_json(document).encode() + b"\n")
+    sys.stdout.flush()
+
+
+def say(text: str, *, to_error: bool = False) -> None:
+    """One sentence."""
+    _console(to_error=to_error).print(Text(_visible(text)), soft_wrap=True)
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """A table. A cell keeps to one paragraph whatever is in it; nothing stands for a value that is not there."""
+    grid = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for heading in headings:
+        grid.add_column(heading, overflow="fold")
+    for row in rows:
+        grid.add_row(*(Text(one_line("" if cell is None else str(cell))) for cell in row))
+    _console().print(grid)
+
+
+def _visible(text: str) -> str:
+    return "\n".join(one_line(line) for line in text.split("\n"))
+
+
+def _console(*, to_error: bool = False) -> Console:
+    console = Console(file=sys.stderr if to_error else sys.stdout, highlight=False, emoji=False)
+    if not console.is_terminal:
+        console.width = max(console.width, NARROWEST)
+    return console

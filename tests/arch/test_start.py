@@ -1,0 +1,19 @@
+"""Starting the kernel loads nothing slow and nothing of a screen. Counted by modules: a time would depend on the machine."""
+
+import json
+import subprocess
+import sys
+
+SLOW = {
+    *("PySide6", "shiboken6", "desktop"),
+    *("alembic", "opencc", "pypinyin", "httpx", "typer", "rich"),
+    *("secretstorage", "jeepney", "keyring.backends.SecretService"),
+    *("fhir", "fhirpathpy", "hypothesis", "pytest", "sqlite3"),
+}
+
+
+def test_the_kernel_imports_nothing_slow() -> None:
+    program = "import json, sys, core.kernel; print(json.dumps(list(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert SLOW & set(json.loads(done.stdout)) == set()
