@@ -89,9 +89,16 @@ def set_up(home: Home, passphrase: str, vault: KeyVault, operator: str = "") -> 
 
 @contextmanager
 def open_clinic(
-    home: Home, vault: KeyVault, *, passphrase: str | None, source: str, clock: Clock | None = None
+    home: Home,
+    vault: KeyVault,
+    *,
+    passphrase: str | None,
+    source: str,
+    clock: Clock | None = None,
+    packs: Packs | None = None,
 ) -> Iterator[Kernel]:
-    """Open the clinic of a home and close it at the end. `source` names the front-end in the audit trail.
+    """Open the clinic of a home and close it at the end. `source` names the front-end in the audit trail; `packs` stands in
+    for the shipped ones.
 
     With a passphrase, that alone is tried; without one, the keyring. Raises `UserError` not_set_up, `Busy`, `KeyTrouble`,
     `Damaged`: each says what is wrong and leaves every file as it is.
@@ -107,7 +114,7 @@ def open_clinic(
         closing.callback(store.close)
         if store.read(store_id) != envelope.store:
             raise Damaged("store_of_another_clinic", file=home.store)
-        yield Kernel(store, settings, clock or clock_of(settings), Actor(operator, source), mount())
+        yield Kernel(store, settings, clock or clock_of(settings), Actor(operator, source), packs or mount())
 
 
 def clock_of(settings: Settings) -> Clock:

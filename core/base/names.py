@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from pathlib import Path
+from importlib import resources
 
 Reading = tuple[str, ...]
 """The syllables of one way to read a name: toneless, lower case, ü spelt v."""
@@ -20,8 +20,6 @@ Reading = tuple[str, ...]
 MOST_READINGS = 24
 """A name has at most this many readings; the unlikeliest are left out."""
 
-# Not importlib.resources: it cannot open `resources`, a folder without `__init__`, when the project runs from its tree.
-_TABLES = Path(__file__).parents[2] / "resources" / "people"
 _GAPS = re.compile(r"[\s.·•․‧∙⋅・᛫⸱\u00ad\u200b-\u200f\u2060\ufeff]+")
 _HAN = r"⺀-⿟々〇㐀-鿿豈-\ufaff\U00020000-\U0003ffff"
 _ONE_HAN = re.compile(f"[{_HAN}]")
@@ -173,7 +171,8 @@ def _variants() -> dict[str, str]:
 
 
 def _rows(name: str) -> Iterator[tuple[str, str]]:
-    for line in (_TABLES / name).read_text(encoding="utf-8").splitlines():
+    table = resources.files("resources") / "people" / name
+    for line in table.read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
             first, _, second = line.partition("\t")
             yield first, second

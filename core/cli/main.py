@@ -4,14 +4,15 @@ Exit codes: 0 done; 1 refused or failed, with what happened and what to do next;
 `--json` stdout carries one document whatever happens, and every failure exits with 1.
 """
 
+import os
 import sys
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import click
 import typer
+from typer._click.exceptions import UsageError  # typer has no public name for it
 
 from core.base.errors import ClinicError
 from core.cli import compare, forms, intake, patient, plain
@@ -20,6 +21,7 @@ from core.cli.front import Front, hoisted
 from core.cli.init import init
 from core.cli.output import say, write_json
 from core.cli.visits import visits
+from core.services.patients import Candidate
 
 app = typer.Typer(
     name="mingdao", no_args_is_help=True, add_completion=False, help="明道诊所：不带窗口的全部功能"
@@ -62,10 +64,17 @@ def main(arguments: Sequence[str], front: Front | None = None) -> int:
         code = command.main(hoisted(arguments), prog_name="mingdao", standalone_mode=False, obj=front)
     except ClinicError as error:
         return _failed(error, front)
-    except click.UsageError as error:
+    except UsageError as error:
         return _misused(error, front)
-    except (click.Abort, KeyboardInterrupt):
+    except (typer.Abort, KeyboardInterrupt):
         return _failed(ClinicError("interrupted"), front)
+    except BrokenPipeError:
+        # Whoever read the output has gone, as in `mingdao … | head`. Nothing is left to say, nor anyone to say it to.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        return _failed(ClinicError("file_trouble", file=error.filename or "", reason=reason), front)
     except Exception as error:  # noqa: BLE001 - the edge: whatever is left is a fault of this program
         return _fault(error, front)
     return code if isinstance(code, int) else 0
@@ -77,15 +86,17 @@ def _failed(error: ClinicError, front: Front) -> int:
         return 1
     message, hint = front.messages.error(error)
     say(message, to_error=True)
-    for entries in error.details.values():
-        for entry in entries:
-            if isinstance(entry, dict) and "code" in entry:
-                say(f"  {entry['where']}：{plain.problem(entry, front.messages)}", to_error=True)
+    problems = [entry for entry in error.details.get("problems", ()) if isinstance(entry, dict)]
+    for entry in problems:
+        say(f"  {entry['where']}：{plain.problem(entry, front.messages)}", to_error=True)
+    people = [entry for entry in error.details.get("candidates", ()) if isinstance(entry, Candidate)]
+    if people:
+        patient.table_of_candidates(front.messages, people, to_error=True)
     say(hint, to_error=True)
     return 1
 
 
-def _misused(error: click.UsageError, front: Front) -> int:
+def _misused(error: UsageError, front: Front) -> int:
     if front.json:
         return _failed(ClinicError("usage", reason=error.format_message()), front)
     error.show()

@@ -29,14 +29,14 @@ def say(text: str, *, to_error: bool = False) -> None:
     _console(to_error=to_error).print(Text(_visible(text)), soft_wrap=True)
 
 
-def table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+def table(headings: Sequence[str], rows: Iterable[Sequence[object]], *, to_error: bool = False) -> None:
     """A table. A cell keeps to one paragraph whatever is in it; nothing stands for a value that is not there."""
     grid = Table(box=SIMPLE_HEAD, pad_edge=False)
     for heading in headings:
         grid.add_column(heading, overflow="fold")
     for row in rows:
         grid.add_row(*(Text(one_line("" if cell is None else str(cell))) for cell in row))
-    _console().print(grid)
+    _console(to_error=to_error).print(grid)
 
 
 def _visible(text: str) -> str:

@@ -1,5 +1,6 @@
 """`mingdao patient …`: register, find, show, edit."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -8,6 +9,7 @@ from core.base.messages import Messages
 from core.cli import plain
 from core.cli.front import Front
 from core.cli.output import say, table, write_json
+from core.cli.visits import record_text
 from core.kernel import Kernel
 from core.services.patients import Asked, Candidate, Found, Given, Registered
 from core.store.matching import Outcome
@@ -64,7 +66,7 @@ def find(
         if found.outcome is Outcome.EXACT and found.patient is not None:
             _say_visit_to_come(front, clinic, found.patient)
         if found.candidates:
-            _table_of_candidates(front.messages, found.candidates)
+            table_of_candidates(front.messages, found.candidates)
         say(front.messages.text(f"next.{found.outcome}"))
 
 
@@ -115,7 +117,7 @@ def _show_registered(front: Front, clinic: Kernel, done: Registered, key: str) -
         say(warning["message"])
     if done.alike:
         say(words.text("patient.alike"))
-        _table_of_candidates(words, done.alike)
+        table_of_candidates(words, done.alike)
 
 
 def _found(found: Found, clinic: Kernel, words: Messages) -> dict[str, object]:
@@ -132,13 +134,14 @@ def _found(found: Found, clinic: Kernel, words: Messages) -> dict[str, object]:
             "visit": context.next_place,
             "label": plain.visit_label(context.next_place, words),
         }
-        document["last_record"] = plain.record(context.last, words) if context.last else None
+        last = context.last
+        document["last_record"] = (
+            {**plain.record(last, words), "text": record_text(last, words)} if last else None
+        )
     return document
 
 
 def _say_visit_to_come(front: Front, clinic: Kernel, patient: Patient) -> None:
-    from core.cli.visits import record_text
-
     words = front.messages
     context = clinic.records.context(patient.record_no)
     say(words.text("patient.visit_to_come", label=plain.visit_label(context.next_place, words)))
@@ -155,14 +158,19 @@ def _table_of_patient(words: Messages, patient: Patient) -> None:
     del fields["birth_estimated"]
     table(
         [words.text("patient.field"), words.text("patient.value")],
-        [(words.text(f"patient.fields.{key}"), value) for key, value in fields.items()],
+        [
+            (words.text(f"patient.fields.{key}"), words.text("patient.none") if value is None else value)
+            for key, value in fields.items()
+        ],
     )
 
 
-def _table_of_candidates(words: Messages, candidates: tuple[Candidate, ...]) -> None:
+def table_of_candidates(words: Messages, candidates: Sequence[Candidate], *, to_error: bool = False) -> None:
+    """The picker of the command line: enough to tell people of one name apart."""
     columns = ("record_no", "name", "sex", "birth", "phone_tail", "last_visit", "chief_complaint", "why")
     rows = [plain.candidate(one, words) for one in candidates]
     table(
         [words.text(f"patient.fields.{column}") for column in columns],
         [[row[column] or words.text("patient.none") for column in columns] for row in rows],
+        to_error=to_error,
     )
