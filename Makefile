@@ -40,14 +40,14 @@ $(HEADLESS)/.ready: $(READY)
 	@$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(HEADLESS)
 	@printf '%s\n' PySide6-Essentials shiboken6 pytest-qt > $(HEADLESS)/without.txt
 	@$(BIN)/uv pip install --quiet --python $(HEADLESS)/bin/python --require-hashes -r requirements.lock --excludes $(HEADLESS)/without.txt
-	@$(BIN)/uv pip install --quiet --python $(HEADLESS)/bin/python --no-deps --no-build-isolation --config-setting editable_mode=compat -e .
+	@$(BIN)/uv pip install --quiet --python $(HEADLESS)/bin/python --no-deps --no-build-isolation -e .
 	@touch $@
 
 bench: $(READY) ## measurements, one JSON document a line
 	@$(BIN)/python -m tests.bench
 
-lock: $(READY) ## choose the newest allowed versions and write requirements.lock
-	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 --extra dev pyproject.toml -o requirements.lock
+lock: $(READY) ## requirements.lock from pyproject.toml
+	$(BIN)/uv pip compile --universal --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 --extra dev pyproject.toml -o requirements.lock > /dev/null
 
 clean: ## remove what setup and the checks made
 	rm -rf .venv $(HEADLESS) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info

@@ -68,6 +68,5 @@ fi
 say "installing the locked dependencies (about 250 MB the first time)"
 .venv/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements.lock
 say "installing mingdao and mingdao-clinic"
-.venv/bin/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation \
-    --config-settings editable_mode=compat -e .
+.venv/bin/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
 say "ready"

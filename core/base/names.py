@@ -29,9 +29,11 @@ _UNITS = re.compile(f"[{_HAN}]|[^{_HAN}]+")
 def name_key(name: str) -> str:
     """The form two names share when they are one name: 陈 敏, 陳敏 and full-width blanks; Ａnna and ANNA; 靑 and 青.
 
-    Blanks and middle dots (阿卜杜拉·买买提) do not count. Rules: spec/domain.md B2 and `resources/people/variants.tsv`.
+    Blanks and middle dots (阿卜杜拉·买买提) do not count, unless there is nothing else. Rules: spec/domain.md B2 and
+    `resources/people/variants.tsv`.
     """
-    bare = unicodedata.normalize("NFKC", _GAPS.sub("", _folded(name)))
+    folded = _folded(name)
+    bare = unicodedata.normalize("NFKC", _GAPS.sub("", folded)) or "".join(folded.split())
     return "".join(_plain(mark) for mark in bare)
 
 

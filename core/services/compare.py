@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from core.base.clock import local_date, to_stored
 from core.base.errors import UserError
 from core.base.ids import RecordNo, parse_record_no
-from core.base.text import compact
+from core.base.text import compact, is_missing
 from core.events.model import ComparisonOverridden
 from core.forms.exact_json import dump_json
 from core.forms.questionnaire import Questionnaire, Role
@@ -80,7 +80,7 @@ class Compare:
         """
         number = parse_record_no(record_no)
         rule = self._desk.packs.comparison
-        if not reason.strip():
+        if is_missing(reason):
             raise UserError("reason_required")
         if bool(state) == bool(marker):
             raise UserError("choose_one")

@@ -98,7 +98,7 @@ class Intake:
             change.trail.record(Action.DRAFT_SAVE, number, form=questionnaire.slug)
 
         self._desk.change(work)
-        return self.drafts(number)[0]
+        return next(kept for kept in self.drafts(number) if kept.form == questionnaire.slug)
 
     def drafts(self, record_no: str) -> tuple[KeptDraft, ...]:
         """The drafts of a patient, the newest first."""

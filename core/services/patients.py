@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from core.base.birth import Agreement, Birth, agree, parse_birth
 from core.base.clock import to_stored
 from core.base.errors import Refused, UserError
-from core.base.id_card import IdCard, Status, check
+from core.base.id_card import IdCard, Status, check, masked
 from core.base.ids import RecordNo, looks_like_record_no, parse_record_no
 from core.base.names import name_key
 from core.base.phone import normal_phone
@@ -100,7 +100,7 @@ class Patients:
         def work(change: Change) -> tuple[RecordNo, tuple[Candidate, ...]]:
             alike = self._alike(change.connection, details, but=None)
             same = [candidate for candidate in alike if candidate.why is not Why.HOMOPHONE]
-            if same and not override_reason.strip():
+            if same and is_missing(override_reason):
                 raise _duplicate(details, same)
             record_no = store.register(
                 change.connection,
@@ -214,7 +214,7 @@ class Patients:
         if given.id_card is not None:
             card = check(given.id_card, self._today()) if given.id_card.strip() else None
             if card is not None and card.status is Status.INVALID:
-                raise UserError(f"id_card_{card.reason}", value=given.id_card)
+                raise UserError(f"id_card_{card.reason}", value=masked(card.number))
             details = replace(details, id_card=card.number if card else None)
         return details, card
 

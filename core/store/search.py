@@ -23,6 +23,9 @@ INITIALS = "initials"
 PHONE = "phone"
 
 LIMIT = 50
+LONGEST_START = 40
+"""Characters into a name from which an ending is still indexed."""
+
 PHONE_DIGITS = 4
 """Fewer digits of a phone than this find nobody: too many would fit."""
 
@@ -30,7 +33,8 @@ PHONE_DIGITS = 4
 def keys_of(name: str, phone: str | None) -> set[tuple[str, str]]:
     """Everything a patient of this name and phone is found by."""
     written = name_key(name)
-    keys = {(NAME, written)} | {(ENDING, written[start:]) for start in range(1, len(written))}
+    endings = range(1, min(len(written), LONGEST_START))
+    keys = {(NAME, written)} | {(ENDING, written[start:]) for start in endings}
     for reading in readings(name):
         spelt = "".join(reading)
         keys |= {

@@ -19,7 +19,10 @@ NOISY = {
         "leaked thread left",
     ),
     "variable": ("os.environ['MINGDAO_LEFT'] = '1'", "leaked variable MINGDAO_LEFT"),
-    "outside": ("socket.create_connection(('192.0.2.1', 80), 0.1)", "DoorError: socket.getaddrinfo '192.0.2.1'"),
+    "outside": (
+        "socket.create_connection(('192.0.2.1', 80), 0.1)",
+        "DoorError: socket.getaddrinfo '192.0.2.1'",
+    ),
     "outside_marked": (
         "with socket.socket() as door: door.connect(('192.0.2.1', 80))",
         "socket.connect ('192.0.2.1', 80)",
