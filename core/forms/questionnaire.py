@@ -5,6 +5,7 @@ Built only by `core.forms.definition`, so whatever stands in it has been checked
 A group holds its children; the children of a *question* are asked under its answer and stand beside it in the answers file.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -165,8 +166,11 @@ class Questionnaire:
 
     @property
     def slug(self) -> str:
-        """What people and files call the form: its name in small letters. FHIR (que-0) wants the name to begin with a capital."""
-        return self.name.lower()
+        """What people and files call the form: its name in small letters, or the end of its url when it has no name.
+
+        FHIR (que-0) wants the name to begin with a capital; nobody types one.
+        """
+        return (self.name or re.split(r"[:/]", self.url)[-1]).lower()
 
     def walk(self) -> Iterator[Item]:
         """Every item, in form order."""

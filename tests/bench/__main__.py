@@ -10,6 +10,7 @@ import platform
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 
 from tests.bench import commit, compare, opening, save, search, start
@@ -33,8 +34,8 @@ def main() -> int:
     parser.add_argument("--only", choices=BENCHES, help="one bench")
     asked = parser.parse_args()
     kept = True
-    with tempfile.TemporaryDirectory(prefix="mingdao-bench-") as folder:
-        ground = Ground(Path(folder), QUICK if asked.quick else FULL)
+    with tempfile.TemporaryDirectory(prefix="mingdao-bench-") as folder, ExitStack() as closing:
+        ground = Ground(Path(folder), QUICK if asked.quick else FULL, closing)
         for measured in _lines(ground, [asked.only] if asked.only else BENCHES):
             print(json.dumps(measured, ensure_ascii=False), flush=True)
             kept = kept and measured.get("ok") is not False

@@ -1,14 +1,13 @@
 """Where the benches stand: a temporary folder, the sizes, and the large clinic they share, made when first needed."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 from pathlib import Path
-from time import perf_counter
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
 from core.base.names import readings
 from core.base.paths import Home
@@ -19,9 +18,9 @@ from core.store.envelope import read_envelope
 from core.store.keys import KeyVault, NoVault
 from core.store.store import Store
 from tests.bench.load import load_of
-from tests.bench.measure import Line, progress
+from tests.bench.measure import Line, progress, timed
 from tests.bench.people import Invented, invented
-from tests.bench.rival import Plain, tables_of
+from tests.bench.rival import Plain, Statement, tables_of
 
 PASSPHRASE = "long enough for a bench"
 FORM = "menzhen"
@@ -76,9 +75,11 @@ class Large:
 class Ground:
     """Handed to every bench."""
 
-    def __init__(self, folder: Path, sizes: Sizes) -> None:
+    def __init__(self, folder: Path, sizes: Sizes, closing: ExitStack) -> None:
+        """`folder` is the benches' own. What is started here is ended by `closing`."""
         self.folder = folder
         self.sizes = sizes
+        self._closing = closing
         self._names = count(1)
 
     def clinic(self, vault: KeyVault | None = None) -> Clinic:
@@ -90,43 +91,44 @@ class Ground:
     def plain(self, like: Clinic) -> Plain:
         """A new rival with the tables of a clinic."""
         with like.engine().connect() as connection:
-            return Plain(self.folder / f"plain-{next(self._names)}.db", tables_of(connection))
+            tables = tables_of(connection)
+        plain = Plain(self.folder / f"plain-{next(self._names)}.db", tables)
+        self._closing.callback(plain.close)
+        return plain
 
     @cached_property
     def large(self) -> Large:
         clinic = self.clinic()
         people = invented(self.sizes.patients)
         readings(people[0].name)  # loads the dictionaries
-        start = perf_counter()
-        for person in people:
-            readings(person.name)
-        reading = perf_counter() - start
+        reading = timed(lambda: [readings(person.name) for person in people])
         with progress("making the rows"):
             load = load_of(people, self.sizes.visits, mount().form(FORM))
         store, plain = Store(clinic.home.store, clinic.key), self.plain(clinic)
         with progress(f"loading {len(people)} patients"):
-            start = perf_counter()
-            store.write(load.write)
+            loading = timed(lambda: store.write(lambda connection: _write(connection, load)))
             store.close()
-            loading = perf_counter() - start
         with progress("loading the rival"):
-            start = perf_counter()
-            plain.fill(load.write)
-            loading_plain = perf_counter() - start
-        written = sum(map(len, load.tables.values()))
+            loading_plain = plain.replay([load])[0].ms
+        written = sum(len(statement.parameters) for statement in load)
         return Large(
             clinic,
             plain,
             people,
             (
-                {"bench": "readings", "n": len(people), "mean_us": round(reading / len(people) * 1e6, 1)},
+                {"bench": "readings", "n": len(people), "mean_us": round(reading / len(people) * 1e3, 1)},
                 {
                     "bench": "load",
                     "n": written,
-                    "total_ms": round(loading * 1000),
-                    "rival": {"name": "plain SQLite", "total_ms": round(loading_plain * 1000)},
+                    "total_ms": round(loading),
+                    "rival": {"name": "plain SQLite", "total_ms": round(loading_plain)},
                     "ratio": round(loading / loading_plain, 2),
                     "file_mb": round(clinic.home.store.stat().st_size / 1e6),
                 },
             ),
         )
+
+
+def _write(connection: Connection, load: Sequence[Statement]) -> None:
+    for statement in load:
+        connection.exec_driver_sql(statement.text, statement.parameters or None)

@@ -1,31 +1,27 @@
-"""Loads many patients and visits at once: rows as `core.store.patients.register` and `core.store.visits.add` write them.
+"""Many patients and visits at once: rows as `core.store.patients.register` and `core.store.visits.add` write them.
 
 Registering one by one would take an hour. Rows go in by the order of their keys, since a tree filled at random outgrows the cache.
 Visits have answers but no findings: neither search nor a list reads any.
 """
 
 import random
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TypeAlias
-
-from sqlalchemy import Connection, Table
 
 from core.base.clock import to_stored
 from core.base.ids import record_no_of
 from core.base.names import name_key
 from core.forms.exact_json import dump_json
 from core.packhost.host import Form
-from core.store.schema import form_definitions, patient_keys, patients, visit_answers, visits
+from core.store.schema import form_definitions, metadata, patient_keys, patients, visit_answers, visits
 from core.store.search import keys_of
 from tests.bench.people import SEED, Invented
+from tests.bench.rival import Statement
 
 BY = "bench"
 FIRST_DAY = datetime(2021, 1, 1, 8, tzinfo=UTC)
 DAYS = 1800
-CACHE = -256 * 1024
-"""KiB, negated as SQLite wants it. While loading only: with the usual 2 MiB most of the time goes into pages put out and back."""
 COMPLAINTS = (
     "夜间难以入睡两月余",
     "胃脘隐痛三周，食后加重",
@@ -33,49 +29,43 @@ COMPLAINTS = (
     "腰膝酸软半年",
     "头痛反复发作一年余",
 )
+LARGE_CACHE = Statement("PRAGMA cache_size = -262144")
+"""KiB, negated as SQLite wants it. With the usual cache most of the time would go into putting pages out and back."""
+USUAL_CACHE = Statement("PRAGMA cache_size = -2000")
 
-Rows: TypeAlias = Sequence[tuple[object, ...]]
-
-
-@dataclass(frozen=True)
-class Load:
-    """Rows of every table that is filled, in the order of its columns."""
-
-    tables: Mapping[Table, Rows]
-
-    def write(self, connection: Connection) -> None:
-        (usual,) = connection.exec_driver_sql("PRAGMA cache_size").one()
-        connection.exec_driver_sql(f"PRAGMA cache_size = {CACHE}")
-        for table, rows in self.tables.items():
-            columns = ", ".join(column.name for column in table.columns)
-            marks = ", ".join("?" for _ in table.columns)
-            connection.exec_driver_sql(f"INSERT INTO {table.name} ({columns}) VALUES ({marks})", list(rows))
-        connection.exec_driver_sql(f"PRAGMA cache_size = {usual}")
+Row: TypeAlias = tuple[object, ...]
 
 
-def load_of(people: Sequence[Invented], visit_count: int, form: Form) -> Load:
-    """Everything that is to be written for these people and so many visits, spread by chance."""
+def load_of(people: Sequence[Invented], visit_count: int, form: Form) -> list[Statement]:
+    """What writes these people and so many visits, spread by chance, into an empty store."""
     ref = form.questionnaire.ref
     came = _visits(len(people), visit_count, ref)
+    numbered = list(enumerate(people, start=1))
     response = dump_json(
         {"resourceType": "QuestionnaireResponse", "questionnaire": ref, "status": "completed"}
     )
-    return Load(
-        {
-            patients: [_patient(number, person) for number, person in enumerate(people, start=1)],
-            patient_keys: sorted(
-                (kind, key, number)
-                for number, person in enumerate(people, start=1)
-                for kind, key in keys_of(person.name, person.phone)
-            ),
-            form_definitions: [(ref, form.definition)],
-            visits: came,
-            visit_answers: [(visit[0], 1, response, visit[3], BY) for visit in came],
-        }
-    )
+    tables: dict[str, list[Row]] = {
+        patients.name: [_patient(number, person) for number, person in numbered],
+        patient_keys.name: sorted(
+            (kind, key, number)
+            for number, person in numbered
+            for kind, key in keys_of(person.name, person.phone)
+        ),
+        form_definitions.name: [(ref, form.definition)],
+        visits.name: came,
+        visit_answers.name: [(visit[0], 1, response, visit[3], BY) for visit in came],
+    }
+    return [LARGE_CACHE, *_inserts(tables), USUAL_CACHE]
 
 
-def _patient(number: int, person: Invented) -> tuple[object, ...]:
+def _inserts(tables: dict[str, list[Row]]) -> Iterator[Statement]:
+    for table, rows in tables.items():
+        columns = [column.name for column in metadata.tables[table].columns]
+        marks = ", ".join("?" for _ in columns)
+        yield Statement(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows, many=True)
+
+
+def _patient(number: int, person: Invented) -> Row:
     birth = person.birth.text if person.birth else None
     at = to_stored(FIRST_DAY)
     return (
@@ -84,11 +74,11 @@ def _patient(number: int, person: Invented) -> tuple[object, ...]:
     )
 
 
-def _visits(people: int, count: int, ref: str) -> list[tuple[object, ...]]:
+def _visits(people: int, count: int, ref: str) -> list[Row]:
     chance = random.Random(SEED)
     moments = sorted((chance.random() * DAYS, chance.randint(1, people)) for _ in range(count))
     seen = dict.fromkeys(range(1, people + 1), 0)
-    rows: list[tuple[object, ...]] = []
+    rows: list[Row] = []
     for row_id, (day, patient) in enumerate(moments, start=1):
         seen[patient] += 1
         at = to_stored(FIRST_DAY + timedelta(days=day))

@@ -1,37 +1,52 @@
 """The rival of the encrypted store: the same library without a key, the same tables and rows, the same statements.
 
 Statements are taken down where SQLAlchemy hands them to the driver and sent again to a plain connection as they are, so the rival
-spends nothing on building them or on making objects of the rows.
+spends nothing on building them or on making objects of the rows. It runs in a process of its own: the wiping of freed memory,
+once the store has switched it on, holds for every connection of a process and cannot be switched off.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
 import sqlcipher3.dbapi2 as library  # noqa: TID251 - the rival is this very library without a key
-from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.pool import StaticPool
+from sqlalchemy import Connection, Engine, event
 
 from core.store.database import SETTINGS
+from tests.bench.measure import timed
+
+NAME = "plain SQLite: same library, rows, statements"
 
 RawConnection: TypeAlias = library.Connection
-
-NAME = "plain SQLite, same library, rows and statements"
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement as the driver got it."""
+    """One statement as the driver gets it. `many` sends it once for each of a list of parameters."""
 
     text: str
-    parameters: Any
-    many: bool
+    parameters: Any = ()
+    many: bool = False
 
     @property
     def writes(self) -> bool:
-        return self.text.lstrip().upper().startswith(("INSERT", "UPDATE", "DELETE"))
+        return self.text.startswith(("INSERT", "UPDATE", "DELETE"))
+
+    @property
+    def reads(self) -> bool:
+        return self.text.startswith("SELECT")
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What sending statements again took, and the number of rows they gave."""
+
+    ms: float
+    rows: int
 
 
 @contextmanager
@@ -51,46 +66,53 @@ def recorded() -> Iterator[list[Statement]]:
         event.remove(Engine, "before_cursor_execute", hear)
 
 
-def replay(connection: library.Connection, statements: Sequence[Statement]) -> int:
-    """Send the statements again and fetch all they give; returns the number of rows."""
+def replay(connection: RawConnection, statements: Sequence[Statement]) -> Replayed:
+    """Send the statements again as one transaction and fetch all they give."""
     rows = 0
-    for statement in statements:
-        if statement.many:
-            connection.executemany(statement.text, statement.parameters)
-        else:
-            rows += len(connection.execute(statement.text, statement.parameters).fetchall())
-    return rows
+
+    def transaction() -> None:
+        nonlocal rows
+        connection.execute("BEGIN")
+        for statement in statements:
+            if statement.many:
+                connection.executemany(statement.text, statement.parameters)
+            else:
+                rows += len(connection.execute(statement.text, statement.parameters).fetchall())
+        connection.execute("COMMIT")
+
+    return Replayed(timed(transaction), rows)
 
 
 class Plain:
-    """An unencrypted database with the settings of the store, but for those of the cipher."""
+    """An unencrypted database with the settings of the store, but for those of the cipher, in a process of its own."""
 
     def __init__(self, path: Path, tables: Sequence[str]) -> None:
-        self.raw = library.connect(str(path), isolation_level=None)
-        for setting in SETTINGS:
-            if not setting.name.startswith("cipher"):
-                self.raw.execute(f"PRAGMA {setting.name} = {setting.value}").fetchall()
-        for definition in tables:
-            self.raw.execute(definition)
+        self._process = ProcessPoolExecutor(1, get_context("spawn"), _open, (path, tables))
 
-    def fill(self, load: Callable[[Connection], None]) -> None:
-        """Run a loader in one transaction."""
-        engine = create_engine(
-            "sqlite+pysqlite://", module=library, creator=lambda: self.raw, poolclass=StaticPool
-        )
-        with engine.connect() as connection:
-            self.raw.execute("BEGIN")
-            load(connection)
-            self.raw.execute("COMMIT")
-
-    def transact(self, statements: Sequence[Statement]) -> None:
-        """Send the statements again as one transaction, durable when this returns."""
-        self.raw.execute("BEGIN IMMEDIATE")
-        replay(self.raw, statements)
-        self.raw.execute("COMMIT")
+    def replay(self, transactions: Sequence[Sequence[Statement]]) -> list[Replayed]:
+        """Send the statements of each transaction again."""
+        return self._process.submit(_replay, transactions).result()
 
     def close(self) -> None:
-        self.raw.close()
+        self._process.shutdown()
+
+
+_opened: list[RawConnection] = []
+"""The connection of the rival's process."""
+
+
+def _open(path: Path, tables: Sequence[str]) -> None:
+    connection = library.connect(str(path), isolation_level=None)
+    for setting in SETTINGS:
+        if not setting.name.startswith("cipher"):
+            connection.execute(f"PRAGMA {setting.name} = {setting.value}").fetchall()
+    for definition in tables:
+        connection.execute(definition)
+    _opened.append(connection)
+
+
+def _replay(transactions: Sequence[Sequence[Statement]]) -> list[Replayed]:
+    return [replay(_opened[0], statements) for statements in transactions]
 
 
 def tables_of(connection: Connection) -> list[str]:

@@ -23,21 +23,21 @@ def bench(ground: Ground) -> Iterator[Line]:
     """The rival writes the same rows, and reads and checks nothing."""
     large = ground.large
     took: list[float] = []
-    took_plain: list[float] = []
+    plain: list[float] = []
     with progress("saving"), large.clinic.open() as clinic:
         for name in NAMES[: ground.sizes.repeats]:
             with recorded() as statements:
                 record_no = registered(clinic, f"测试{name}", EARLIER, SYMPTOMS)
-            large.plain.transact(_writes(statements))
+            large.plain.replay([_writes(statements)])
             for turn in range(SAVES):
                 content = answers(EARLIER + turn, SYMPTOMS)
                 with recorded() as statements:
                     took.append(timed(partial(clinic.intake.save, record_no, FORM, content)))
-                took_plain.append(timed(partial(large.plain.transact, _writes(statements))))
+                plain.append(large.plain.replay([_writes(statements)])[0].ms)
     yield line(
         "save",
         gathered(took),
-        rival=(NAME, gathered(took_plain)),
+        rival=(NAME, gathered(plain)),
         limit=LIMIT,
         earlier=EARLIER,
         symptoms=SYMPTOMS,

@@ -9,9 +9,9 @@ from typing import TypeAlias
 from core.base.names import name_key, readings
 from core.services.patients import Asked
 from tests.bench.ground import Ground
-from tests.bench.measure import Limit, Line, Times, gathered, line, progress, timed
+from tests.bench.measure import Limit, Line, gathered, line, progress, timed
 from tests.bench.people import SEED, Invented
-from tests.bench.rival import NAME, RawConnection, Statement, raw_of, recorded, replay
+from tests.bench.rival import NAME, raw_of, recorded, replay
 
 LIMIT = Limit(20)
 COMMON = 40
@@ -36,25 +36,17 @@ def bench(ground: Ground) -> Iterator[Line]:
                 found = clinic.patients.find(Asked(text=typed))
             if bool(found.candidates) is (kind == "nobody"):
                 raise AssertionError(f"{kind}: {typed!r} found {len(found.candidates)}")
-            heard.append([statement for statement in statements if not statement.text.startswith("BEGIN")])
-    plain, rows_plain = _replayed(large.plain.raw, heard)
+            heard.append([statement for statement in statements if statement.reads])
+    plain = large.plain.replay(heard)
     with large.clinic.engine().connect() as connection:
-        sealed, rows = _replayed(raw_of(connection), heard)
-    if rows != rows_plain:
+        sealed = [replay(raw_of(connection), statements) for statements in heard]
+    if [one.rows for one in sealed] != [one.rows for one in plain]:
         raise AssertionError("the rival found other rows")
-    yield line(
-        "search", gathered(ms for _, ms in took), rival=(NAME, plain), limit=LIMIT, patients=len(large.people)
-    )
-    yield line("search.sql", sealed, rival=(NAME, plain))
+    rival = (NAME, gathered(one.ms for one in plain))
+    yield line("search", gathered(ms for _, ms in took), rival=rival, limit=LIMIT, patients=len(large.people))
+    yield line("search.sql", gathered(one.ms for one in sealed), rival=rival)
     for kind in dict.fromkeys(kind for kind, _ in queries):
         yield line(f"search.{kind}", gathered(ms for one, ms in took if one == kind))
-
-
-def _replayed(connection: RawConnection, heard: Sequence[Sequence[Statement]]) -> tuple[Times, list[int]]:
-    """What each query's statements took, and how many rows they gave."""
-    rows: list[int] = []
-    took = gathered(timed(lambda: rows.append(replay(connection, sent))) for sent in heard)  # noqa: B023
-    return took, rows
 
 
 def _queries(people: Sequence[Invented], each: int) -> list[tuple[str, str]]:

@@ -66,7 +66,11 @@ def test_different_names_stay_apart(one: str, other: str) -> None:
 
 
 def test_a_blank_name_has_no_key() -> None:
-    assert name_key(" \u3000·") == ""
+    assert name_key(" \u3000\t") == ""
+
+
+def test_a_name_of_nothing_but_dots_is_still_a_name() -> None:
+    assert name_key("·") == "·"
 
 
 @given(st.text(max_size=12))
