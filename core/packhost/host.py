@@ -5,7 +5,6 @@ loaded on first use, by path, under a private package name. A shipped pack that 
 """
 
 import importlib
-import json
 import sys
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,6 +16,7 @@ from pydantic import ValidationError
 import core
 from core.base.errors import ClinicError, Damaged, UserError
 from core.forms.definition import read_questionnaire
+from core.forms.exact_json import UnreadableJson, load_json
 from core.forms.questionnaire import Questionnaire
 from core.packhost.api import Comparison, Pack, PackContext
 from core.packhost.manifest import Manifest
@@ -98,9 +98,9 @@ def mount(*folders: Path) -> Packs:
 def read_form(text: str) -> Form:
     """Read a form's definition. Raises `UserError` form_not_json, form_invalid."""
     try:
-        raw = json.loads(text)
-    except ValueError as error:
-        raise UserError("form_not_json", reason=str(error)) from error
+        raw = load_json(text)
+    except UnreadableJson as error:
+        raise UserError("form_not_json", details={"problems": [error.problem.as_plain()]}) from error
     return Form(read_questionnaire(raw), text)
 
 

@@ -1,6 +1,5 @@
 """Intake: what a physician records at a visit. A half record is never a visit; what was typed is always kept as a draft."""
 
-import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from core.base.ids import RecordNo, parse_record_no
 from core.events.model import DraftDiscarded, DraftSaved, VisitSaved
 from core.forms.answers import parse_answers_json, to_response
 from core.forms.completeness import missing
-from core.forms.exact_json import dump_json
+from core.forms.exact_json import dump_json, load_json
 from core.forms.findings import Finding
 from core.forms.problems import refuse_if_any
 from core.forms.questionnaire import Questionnaire, Role
@@ -174,7 +173,7 @@ class Intake:
         _refuse_before_birth(patient, visited_at)
         questionnaire = form.questionnaire
         kept = visits.keep_definition(change.connection, questionnaire.ref, form.definition)
-        if json.loads(kept) != json.loads(form.definition):
+        if load_json(kept) != load_json(form.definition):
             raise UserError("form_changed", form=questionnaire.title, version=questionnaire.version)
         response = to_response(
             questionnaire,

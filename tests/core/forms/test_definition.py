@@ -150,6 +150,14 @@ WRONG_ITEMS: list[tuple[list[Any], str, str]] = [
         "b",
         "enable_when_answer",
     ),
+    (
+        [
+            item("a", "choice", answerOption=[{"valueInteger": 3}]),
+            item("b", enableWhen=[when("a", "=", answerCoding={"code": "3"})]),
+        ],
+        "b",
+        "enable_when_answer",
+    ),
     ([item("a", enableWhen=[when("a", "exists", answerBoolean=True)])], "a", "enable_when_circle"),
     (
         [item("g", "group", item=[item("a")], enableWhen=[when("a", "exists", answerBoolean=True)])],
