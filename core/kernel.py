@@ -2,6 +2,9 @@
 
 A clinic is opened with an operator's passphrase or, when none is given, with the key the operating system's keyring holds.
 Nothing here falls back: a clinic that cannot be opened is never set up anew.
+
+The store and the services are imported by the functions that need them: their database library takes 0.3 s to load, and a window
+shows itself before a clinic is opened.
 """
 
 import getpass
@@ -9,6 +12,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from core.base.atomic import sync_folder
 from core.base.clock import Clock, SystemClock, zone_named
@@ -17,16 +21,8 @@ from core.base.paths import Home
 from core.base.text import is_missing
 from core.events.bus import Bus
 from core.ledger.audit import Actor
-from core.packhost.host import Packs, mount
-from core.services.compare import Compare
-from core.services.desk import Desk
-from core.services.forms import Forms
-from core.services.intake import Intake
-from core.services.patients import Patients
-from core.services.records import Records
 from core.settings.load import load_settings
 from core.settings.model import Settings
-from core.store.database import CIPHER
 from core.store.envelope import (
     KEY_BYTES,
     Envelope,
@@ -37,7 +33,10 @@ from core.store.envelope import (
     write_envelope,
 )
 from core.store.keys import KeyVault
-from core.store.store import Store, create_store, sole_owner, store_id
+
+if TYPE_CHECKING:
+    from core.packhost.host import Packs
+    from core.store.store import Store
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,16 @@ class SetUp:
 class Kernel:
     """An open clinic: its services, its bus, and who is at work."""
 
-    def __init__(self, store: Store, settings: Settings, clock: Clock, actor: Actor, packs: Packs) -> None:
+    def __init__(
+        self, store: "Store", settings: Settings, clock: Clock, actor: Actor, packs: "Packs"
+    ) -> None:
+        from core.services.compare import Compare
+        from core.services.desk import Desk
+        from core.services.forms import Forms
+        from core.services.intake import Intake
+        from core.services.patients import Patients
+        from core.services.records import Records
+
         self.settings = settings
         self.clock = clock
         self.actor = actor
@@ -69,6 +77,9 @@ def set_up(home: Home, passphrase: str, vault: KeyVault, operator: str = "") -> 
 
     Raises `UserError` already_set_up, empty_passphrase; `Damaged` for a home where only one half of a clinic is left.
     """
+    from core.store.database import CIPHER
+    from core.store.store import create_store, sole_owner
+
     home.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with sole_owner(home):
         _refuse_existing(home)
@@ -95,7 +106,7 @@ def open_clinic(
     passphrase: str | None,
     source: str,
     clock: Clock | None = None,
-    packs: Packs | None = None,
+    packs: "Packs | None" = None,
 ) -> Iterator[Kernel]:
     """Open the clinic of a home and close it at the end. `source` names the front-end in the audit trail; `packs` stands in
     for the shipped ones.
@@ -103,6 +114,9 @@ def open_clinic(
     With a passphrase, that alone is tried; without one, the keyring. Raises `UserError` not_set_up, `Busy`, `KeyTrouble`,
     `Damaged`: each says what is wrong and leaves every file as it is.
     """
+    from core.packhost.host import mount
+    from core.store.store import Store, sole_owner, store_id
+
     settings = load_settings(home.settings)
     if not home.store.exists() and not home.envelope.exists():
         raise UserError("not_set_up", folder=home.folder)

@@ -44,9 +44,11 @@ def parse_moment(text: str, zone: tzinfo) -> datetime:
     """An ISO 8601 moment; one without an offset is read in `zone`. Raises `UserError` bad_time."""
     try:
         moment = datetime.fromisoformat(text.strip())
-    except ValueError as error:
+        aware = moment.replace(tzinfo=zone) if moment.tzinfo is None else moment.astimezone(zone)
+        aware.astimezone(UTC)
+    except (ValueError, OverflowError) as error:
         raise UserError("bad_time", value=text) from error
-    return moment.replace(tzinfo=zone) if moment.tzinfo is None else moment.astimezone(zone)
+    return aware
 
 
 def to_stored(moment: datetime) -> str:

@@ -4,7 +4,7 @@ The rule is the pack's. Here the records are gathered, the base is chosen, and a
 computed part of a row never changes because of one.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -24,6 +24,9 @@ from core.services.patients import known_patient
 from core.services.records import filled_answers, forms_of
 from core.store import visits
 from core.store.visits import Override, Visit
+
+OBSERVED = (Role.TONGUE, Role.PULSE)
+"""Set side by side without a state."""
 
 PAIR = 2
 """Visits it takes to compare."""
@@ -158,7 +161,17 @@ def compare_visits(
     """The rows between two visits, as known at the base: visits after it are ignored."""
     wanted = [*(visit for visit in every if visit.place <= base.place), current]
     forms = forms_of(connection, wanted)
-    records = [_record(visit, forms[visit.form_ref], desk) for visit in wanted]
+    seen = _latest_observations(wanted[:-1], forms)
+    seen[current.number] = tuple(_observations(current, forms[current.form_ref]).values())
+    records = [
+        VisitRecord(
+            number=visit.number,
+            day=local_date(visit.visited_at, desk.clock.zone),
+            findings=visit.findings,
+            observations=seen.get(visit.number, ()),
+        )
+        for visit in wanted
+    ]
     return desk.packs.comparison.compare(records[:-1], records[-1], desk.packs.vocabulary.direction)
 
 
@@ -194,25 +207,38 @@ def _side_as_plain(side: Side | None) -> dict[str, object] | None:
     }
 
 
-def _record(visit: Visit, form: Questionnaire, desk: Desk) -> VisitRecord:
-    return VisitRecord(
-        number=visit.number,
-        day=local_date(visit.visited_at, desk.clock.zone),
-        findings=visit.findings,
-        observations=tuple(_observations(visit, form)),
-    )
+def _latest_observations(
+    earlier: Sequence[Visit], forms: Mapping[str, Questionnaire]
+) -> dict[int, tuple[Observation, ...]]:
+    """The latest words on each observed thing, under the number of their visit. Older ones are not read: they say nothing more."""
+    found: dict[int, tuple[Observation, ...]] = {}
+    missing = set(OBSERVED)
+    for visit in reversed(earlier):
+        if not missing:
+            break
+        here = {
+            role: words
+            for role, words in _observations(visit, forms[visit.form_ref]).items()
+            if role in missing
+        }
+        missing -= here.keys()
+        found[visit.number] = tuple(here.values())
+    return found
 
 
-def _observations(visit: Visit, form: Questionnaire) -> Iterator[Observation]:
+def _observations(visit: Visit, form: Questionnaire) -> dict[Role, Observation]:
+    """What the physician saw and felt at one visit, by role."""
     answers, _ = filled_answers(visit, form)
-    for role in (Role.TONGUE, Role.PULSE):
+    found: dict[Role, Observation] = {}
+    for role in OBSERVED:
         for item in form.by_role(role):
             here: object = answers
             for link_id in (*item.path, item.link_id):
                 here = here.get(link_id) if isinstance(here, Mapping) else None
             words = str(here.get("code", "")) if isinstance(here, Mapping) else here
             if isinstance(words, str) and words:
-                yield Observation(role.value, item.label, words)
+                found[role] = Observation(role.value, item.label, words)
+    return found
 
 
 def _numbered(every: Sequence[Visit], number: int, record_no: RecordNo) -> Visit:

@@ -175,11 +175,9 @@ class Patients:
         decided = match(query, [patient.person for patient in patients.values()])
         candidates = [Candidate(patients[hit.person.record_no], hit.why) for hit in decided.hits]
         if typed:
-            listed = {candidate.patient.record_no for candidate in candidates}
-            ranked = store.by_ids(connection, search(connection, typed), zone)
-            candidates += [
-                Candidate(patient, SEARCH) for patient in ranked if patient.record_no not in listed
-            ]
+            listed = {candidate.patient.id for candidate in candidates}
+            others = [row_id for row_id in search(connection, typed) if row_id not in listed]
+            candidates += [Candidate(patient, SEARCH) for patient in store.by_ids(connection, others, zone)]
             if decided.outcome is Outcome.NEW and candidates:
                 return Found(Outcome.NEAR, SEARCH, None, tuple(candidates))
         chosen = patients[decided.person.record_no] if decided.person else None

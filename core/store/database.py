@@ -20,7 +20,10 @@ MINIMUM_SQLITE = (3, 51, 3)
 
 PLAIN_HEADER = b"SQLite format 3\x00"
 
-CIPHER: dict[str, str | int] = {"cipher": "sqlcipher", "version": 4, "page_size": 4096, "key": "raw"}
+PAGE_SIZE = 4096
+"""Bytes."""
+
+CIPHER: dict[str, str | int] = {"cipher": "sqlcipher", "version": 4, "page_size": PAGE_SIZE, "key": "raw"}
 """What another program would need to know, besides the key, to open the file. Written into the envelope."""
 
 
@@ -34,7 +37,7 @@ class Setting:
 
 
 SETTINGS = (
-    Setting("cipher_page_size", "4096", "4096"),
+    Setting("cipher_page_size", f"{PAGE_SIZE}", f"{PAGE_SIZE}"),
     Setting("cipher_memory_security", "ON", "1"),
     Setting("journal_mode", "WAL", "wal"),
     Setting("synchronous", "FULL", 2),
@@ -48,6 +51,9 @@ SETTINGS = (
 )
 """spec/security.md §1.2. Every connection gets all of them and reads each back before its first statement."""
 
+READ_ONLY = Setting("query_only", "ON", 1)
+"""One more on every connection but the writer's."""
+
 
 class UnsafeLibraryError(RuntimeError):
     """The database library is not the one this program was built for. A fault of the installation."""
@@ -59,41 +65,52 @@ def create(path: Path, key: bytes) -> None:
     _connect(path, key).close()
 
 
-def open_store(path: Path, key: bytes, *, begin: str = "BEGIN") -> Engine:
+def open_store(path: Path, key: bytes, *, writes: bool = True) -> Engine:
     """An engine on the encrypted file; the caller holds its connections and keeps each on one thread.
 
-    `begin` is the statement that opens a transaction: BEGIN IMMEDIATE for the writer. `key` is the raw 32-byte data key,
-    already proved right against the envelope, so a refusal to decrypt means damage.
+    `writes` is for the one connection that changes anything; on the others SQLite itself refuses to. `key` is the raw 32-byte
+    data key, already proved right against the envelope, so a refusal to decrypt means damage.
     Raises `Damaged` store_missing, store_empty, store_plain, store_damaged.
     """
     _refuse_unfit_file(path)
     engine = create_engine(
         "sqlite+pysqlite://",
         module=sqlcipher,
-        creator=lambda: _connect(path, key),
+        creator=lambda: _connect(path, key, writes=writes),
         poolclass=NullPool,
         # Otherwise a patient's words would stand in the text of a database error.
         hide_parameters=True,
     )
     # The driver's own transaction handling is off (isolation_level None): it would commit before DDL, and a migration
     # would survive its rollback.
-    event.listen(engine, "begin", _beginner(begin))
+    event.listen(engine, "begin", _beginner("BEGIN IMMEDIATE" if writes else "BEGIN"))
     return engine
 
 
-def what_happened(error: DBAPIError, path: Path) -> ClinicError | None:
-    """A failure of the world behind a database error, or None when it is a fault of this program.
+def refuse_if_altered(connection: Connection, path: Path) -> None:
+    """Refuse what was read unless every page was the one that was written.
 
-    The codes are disk_full, store_busy, store_unwritable and store_damaged; SQLite's own text carries no patient's words.
+    Needed after reading: when the last page of a long text fails its check, SQLCipher 4.19 hands out zeros in its place and
+    reports no error; only its own status says so. It costs 2 µs. Raises `Damaged` store_damaged.
     """
-    text = str(error.orig)
+    if connection.exec_driver_sql("PRAGMA cipher_status").scalar() != "1":
+        raise Damaged("store_damaged", file=path)
+
+
+def what_happened(error: DBAPIError, path: Path) -> ClinicError | None:
+    """A failure of the world behind a database error, or None when it is a fault of this program."""
+    return _meaning(str(error.orig), path)
+
+
+def _meaning(text: str, path: Path) -> ClinicError | None:
+    """What SQLite's words mean to a person: disk_full, store_busy, store_unwritable or store_damaged."""
     if "disk is full" in text:
         return ClinicError("disk_full", file=path)
     if "is locked" in text:
         return Busy("store_busy", folder=path.parent)
     if "readonly" in text or "unable to open" in text or "disk I/O error" in text:
         return ClinicError("store_unwritable", file=path)
-    if "malformed" in text or "not a database" in text:
+    if "malformed" in text or "not a database" in text or "not decode to UTF-8" in text:
         return Damaged("store_damaged", file=path)
     return None
 
@@ -113,11 +130,16 @@ def _refuse_unfit_file(path: Path) -> None:
         raise Damaged("store_missing", file=path) from error
     if not header:
         raise Damaged("store_empty", file=path)
+    size = path.stat().st_size
+    # SQLite takes a file of less than a page for an empty database and overlooks a page that is cut off. After a crash a page
+    # may be half written; then the write-ahead log is still there and has it whole.
+    if size < PAGE_SIZE or (size % PAGE_SIZE and not path.with_name(f"{path.name}-wal").exists()):
+        raise Damaged("store_damaged", file=path)
     if header == PLAIN_HEADER:
         raise Damaged("store_plain", file=path)
 
 
-def _connect(path: Path, key: bytes) -> sqlcipher.Connection:
+def _connect(path: Path, key: bytes, *, writes: bool = True) -> sqlcipher.Connection:
     if sqlcipher.sqlite_version_info < MINIMUM_SQLITE:
         raise UnsafeLibraryError(f"SQLite {sqlcipher.sqlite_version} is older than {MINIMUM_SQLITE}")
     # mode=rw: the library must never create the file.
@@ -129,16 +151,17 @@ def _connect(path: Path, key: bytes) -> sqlcipher.Connection:
         connection.execute(f"PRAGMA key = \"x'{key.hex()}'\"")
         if not connection.execute("PRAGMA cipher_version").fetchone():
             raise UnsafeLibraryError("The database library does not encrypt")
-        for setting in SETTINGS:
+        settings = SETTINGS if writes else (*SETTINGS, READ_ONLY)
+        for setting in settings:
             connection.execute(f"PRAGMA {setting.name} = {setting.value}").fetchall()
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-        for setting in SETTINGS:
+        for setting in settings:
             (found,) = connection.execute(f"PRAGMA {setting.name}").fetchone()
             if found != setting.reads_back:
                 raise UnsafeLibraryError(f"PRAGMA {setting.name} reads {found!r}, not {setting.reads_back!r}")
     except sqlcipher.DatabaseError as error:
         connection.close()
-        raise Damaged("store_damaged", file=path) from error
+        raise _meaning(str(error), path) or Damaged("store_damaged", file=path) from error
     except UnsafeLibraryError:
         connection.close()
         raise

@@ -3,17 +3,19 @@
 The backend class is fixed by operating system and built directly: whatever PYTHON_KEYRING_BACKEND or a keyringrc.cfg names is
 never loaded, since a hostile entry there would receive the secret (spec/security.md D9). Each write is read back. Every
 call runs in a worker with a time limit, because an unlock prompt may never return. There is no fallback in clear.
+
+The keyring library is imported where it is used: opening with a passphrase does without it.
 """
 
 import sys
 import threading
 from collections.abc import Callable
-from typing import Protocol, TypeVar, cast
-
-from keyring.backend import KeyringBackend
-from keyring.errors import InitError, KeyringLocked, PasswordDeleteError
+from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
 from core.base.errors import KeyTrouble
+
+if TYPE_CHECKING:
+    from keyring.backend import KeyringBackend
 
 SERVICE = "mingdao-clinic"
 LIMIT_S = 10.0
@@ -76,6 +78,8 @@ class SystemVault:
             raise KeyTrouble("keyring_refused")
 
     def forget(self, entry: str) -> None:
+        from keyring.errors import PasswordDeleteError
+
         def delete() -> None:
             try:
                 _system_keyring().delete_password(SERVICE, entry)
@@ -85,6 +89,8 @@ class SystemVault:
         self._within_limit(delete)
 
     def _within_limit(self, call: Callable[[], T]) -> T:
+        from keyring.errors import InitError, KeyringLocked
+
         outcome: list[T] = []
         failure: list[Exception] = []
 
@@ -107,7 +113,7 @@ class SystemVault:
         return outcome[0]
 
 
-def _system_keyring() -> KeyringBackend:
+def _system_keyring() -> "KeyringBackend":
     if sys.platform == "win32":
         from keyring.backends.Windows import WinVaultKeyring
 

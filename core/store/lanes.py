@@ -13,7 +13,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
-from core.store.database import what_happened
+from core.store.database import refuse_if_altered, what_happened
 
 T = TypeVar("T")
 
@@ -34,7 +34,8 @@ class Lane:
     def run(self, work: Callable[[Connection], T]) -> T:
         """Do the work in one transaction: all of it is kept, or, when it raises, none.
 
-        A failure of the disk or the file is raised as what it means to a person (`database.what_happened`).
+        A failure of the disk or the file is raised as what it means to a person (`database.what_happened`), and nothing read
+        from an altered page is handed out or written back.
         """
         return self._submit(lambda: self._in_transaction(work))
 
@@ -51,7 +52,11 @@ class Lane:
     def _in_transaction(self, work: Callable[[Connection], T]) -> T:
         try:
             with self._connection.begin():
-                return work(self._connection)
+                try:
+                    return work(self._connection)
+                finally:
+                    # Also when the work failed: an altered page is what made it fail.
+                    refuse_if_altered(self._connection, self._path)
         except DBAPIError as error:
             meaning = what_happened(error, self._path)
             if meaning is None:

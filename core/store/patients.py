@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, tzinfo
+from functools import cache
 
 from sqlalchemy import Connection, Row, Select, delete, func, insert, or_, select, update
 
@@ -108,7 +109,9 @@ def fitting(connection: Connection, query: Query, zone: tzinfo) -> list[Patient]
         wanted.append(patients.c.record_no == query.record_no)
     if query.name is not None:
         wanted.append(patients.c.name_key == name_key(query.name))
-        wanted.append(patients.c.id.in_(_with_key(homophone_keys(query.name))))
+        sounding = homophone_keys(query.name)
+        if sounding:
+            wanted.append(patients.c.id.in_(_with_key(sounding)))
     elif query.phone is not None:
         wanted.append(patients.c.id.in_(_with_key([phone_key(query.phone)], prefix=True)))
     if not wanted:
@@ -162,8 +165,12 @@ def _with_key(keys: Iterable[tuple[str, str]], *, prefix: bool = False) -> Selec
     return select(patient_keys.c.patient_id).where(or_(*conditions))
 
 
+@cache
 def _with_visits() -> Select[tuple[object, ...]]:
-    """Patients with the number of visits, and the latest visit's time and chief complaint."""
+    """Patients with the number of visits, and the latest visit's time and chief complaint.
+
+    Built once, since building a statement takes longer than running it.
+    """
     own = visits.c.patient_id == patients.c.id
     count = select(func.count()).select_from(visits).where(own).correlate(patients).scalar_subquery()
     latest = (

@@ -5,9 +5,10 @@ endings, pinyin as spelt, pinyin as heard (n/ng, zh/z, l/n alike), initials at f
 Hits come ranked: exact name or number, then names that begin so, then pinyin, then names that contain it.
 """
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 
-from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy import ColumnElement, Connection, bindparam, select
 
 from core.base.ids import looks_like_record_no
 from core.base.names import name_key, pinyin_key, readings, tolerant
@@ -28,6 +29,23 @@ LONGEST_START = 40
 
 PHONE_DIGITS = 4
 """Fewer digits of a phone than this find nobody: too many would fit."""
+
+_LAST = "\U0010ffff"
+"""Sorts after whatever may follow a prefix."""
+
+_BY_KEY = (
+    select(patient_keys.c.patient_id)
+    .where(
+        patient_keys.c.kind == bindparam("kind"),
+        patient_keys.c.key.between(bindparam("first"), bindparam("last")),
+    )
+    .order_by(patient_keys.c.key, patient_keys.c.patient_id)
+    .limit(bindparam("most"))
+)
+"""Patients with a key of a kind that begins so: the whole key first, then the others in their order.
+
+Built once, since building a statement takes longer than running it.
+"""
 
 
 def keys_of(name: str, phone: str | None) -> set[tuple[str, str]]:
@@ -70,40 +88,42 @@ def search(connection: Connection, typed: str, limit: int = LIMIT) -> list[int]:
 def _ways(connection: Connection, typed: str, limit: int) -> Iterator[Sequence[int]]:
     """Each way of finding in order of rank; the next one is only tried when it is needed."""
 
-    def by_key(kind: str, key: str, *, whole: bool = False) -> Sequence[int]:
-        column = patient_keys.c.key
-        fits = column == key if whole else begins(column, key)
-        query = select(patient_keys.c.patient_id).where(patient_keys.c.kind == kind, fits)
-        return connection.scalars(query.order_by(column, patient_keys.c.patient_id).limit(limit)).all()
+    def by_key(kind: str, key: str) -> Sequence[int]:
+        asked = {"kind": kind, "first": key, "last": key + _LAST, "most": limit}
+        return connection.scalars(_BY_KEY, asked).all()
 
     written = name_key(typed)
     if not written:
         return
-    digits = compact(typed)
-    number = looks_like_record_no(digits if not digits.isdigit() else f"P{digits}")
-    if number is not None:
-        yield connection.scalars(select(patients.c.id).where(patients.c.record_no == number)).all()
-        yield _by_number_prefix(connection, digits, limit)
-    yield by_key(NAME, written, whole=True)
-    yield by_key(NAME, written)
+    shown = compact(typed).upper()
+    digits = shown.removeprefix("P")
     if digits.isascii() and digits.isdigit():
-        if len(digits) >= PHONE_DIGITS:
+        number = looks_like_record_no(f"P{digits}")
+        yield connection.scalars(select(patients.c.id).where(patients.c.record_no == number)).all()
+        yield _by_number_prefix(connection, f"P{digits}", limit)
+        yield by_key(NAME, written)
+        if digits == shown and len(digits) >= PHONE_DIGITS:
             yield by_key(*phone_key(digits))
         return
+    yield by_key(NAME, written)
     spelt = pinyin_key(typed)
-    if spelt and typed.isascii():
+    if spelt and _is_latin(written):
         yield by_key(PINYIN, spelt)
         yield by_key(INITIALS, spelt)
         yield by_key(SOUND, tolerant(spelt))
     yield by_key(ENDING, written)
 
 
-def _by_number_prefix(connection: Connection, typed: str, limit: int) -> Sequence[int]:
-    prefix = typed.upper() if typed[:1] in "Pp" else f"P{typed}"
+def _is_latin(text: str) -> bool:
+    """Whether all letters and digits are Latin letters, lǚ and full-width ones too. 陈min and P0a are no pinyin."""
+    return all(unicodedata.name(mark, "").startswith("LATIN ") for mark in text if mark.isalnum())
+
+
+def _by_number_prefix(connection: Connection, prefix: str, limit: int) -> Sequence[int]:
     query = select(patients.c.id).where(begins(patients.c.record_no, prefix))
     return connection.scalars(query.order_by(patients.c.id).limit(limit)).all()
 
 
 def begins(column: ColumnElement[str], prefix: str) -> ColumnElement[bool]:
     """Texts with a prefix, as a range of the index. LIKE would not use it: it ignores case, the index does not."""
-    return (column >= prefix) & (column < prefix + "\U0010ffff")
+    return (column >= prefix) & (column < prefix + _LAST)

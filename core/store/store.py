@@ -22,6 +22,9 @@ from core.store.lanes import Lane
 
 T = TypeVar("T")
 
+VERSIONS = "alembic_version"
+"""Alembic's own table: which revision the tables are of."""
+
 LOCK_WAIT_S = 2.0
 """How long a second process waits before it is told `busy`: enough for one command of the first to finish."""
 
@@ -48,11 +51,11 @@ class Store:
 
     def __init__(self, path: Path, key: bytes) -> None:
         """Open the file at `path` with the raw data key. The caller holds `sole_owner`. Raises `Damaged`."""
-        self._writer = Lane("writer", open_store(path, key, begin="BEGIN IMMEDIATE"), path)
+        self._writer = Lane("writer", open_store(path, key), path)
         try:
             self._writer.run(lambda connection: _migrate(connection, path))
             self._writer.run(lambda connection: _check_structure(connection, path))
-            self._reader = Lane("reader", open_store(path, key), path)
+            self._reader = Lane("reader", open_store(path, key, writes=False), path)
         except BaseException:
             self._writer.close()
             raise
@@ -93,12 +96,16 @@ def store_id(connection: Connection) -> str | None:
 
 def _migrate(connection: Connection, path: Path) -> None:
     """Bring the tables to this program's revision. Raises `Damaged` store_newer for a file of a newer program."""
-    known = inspect(connection).get_table_names()
-    found = (
-        connection.scalar(text("SELECT version_num FROM alembic_version"))
-        if "alembic_version" in known
-        else None
-    )
+    inspector = inspect(connection)
+    found = None
+    if inspector.get_table_names():
+        # A file with tables that does not say their age was altered; a file without any is being set up.
+        stamped = (
+            inspector.has_table(VERSIONS) and inspector.get_columns(VERSIONS)[0]["name"] == "version_num"
+        )
+        found = connection.scalar(text(f"SELECT version_num FROM {VERSIONS}")) if stamped else None  # noqa: S608
+        if found is None:
+            raise Damaged("store_structure", file=path, table=VERSIONS)
     if found == schema.REVISION:
         return
     # Imported here: it costs 0.3 s, and a store is migrated once in its life per release.

@@ -98,19 +98,20 @@ def add(connection: Connection, patient_id: int, visit: NewVisit, *, at: str, by
 
 def of_patient(connection: Connection, patient_id: int) -> list[Visit]:
     """All visits of a patient in order of time, then of number."""
+    versions = visit_answers.alias("versions")
     newest = (
-        select(visit_answers.c.visit_id, func.max(visit_answers.c.version).label("version"))
-        .group_by(visit_answers.c.visit_id)
-        .subquery()
+        select(func.max(versions.c.version))
+        .where(versions.c.visit_id == visits.c.id)
+        .correlate(visits)
+        .scalar_subquery()
     )
     rows = connection.execute(
         select(visits, visit_answers.c.response)
-        .join(newest, newest.c.visit_id == visits.c.id)
-        .join(
-            visit_answers,
-            (visit_answers.c.visit_id == newest.c.visit_id) & (visit_answers.c.version == newest.c.version),
+        .where(
+            visits.c.patient_id == patient_id,
+            visit_answers.c.visit_id == visits.c.id,
+            visit_answers.c.version == newest,
         )
-        .where(visits.c.patient_id == patient_id)
         .order_by(visits.c.visited_at, visits.c.number)
     ).all()
     found = _findings_of(connection, [row.id for row in rows])

@@ -5,9 +5,10 @@ percentage is made, and no word of outcome is said; tongue and pulse are set sid
 result means a new RULE_VERSION: stored comparisons keep the version they were made with.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeAlias
 
 from core.packhost.api import (
     Direction,
@@ -60,6 +61,8 @@ class Verdict:
     def marker(self) -> str | None:
         return self.result.value if isinstance(self.result, Marker) else None
 
+
+_ByKey: TypeAlias = Mapping[str, Finding]
 
 _SHOWN_ORDER = {result: place for place, result in enumerate([*State, *Marker])}
 _SAID = {Trend.LESS: -1, Trend.GONE: -1, Trend.SAME: 0, Trend.MORE: 1, Trend.AGAIN: 1}
@@ -149,9 +152,11 @@ class FourStates:
         self, earlier: Sequence[VisitRecord], current: VisitRecord, direction: Direction
     ) -> tuple[Row, ...]:
         judged: list[tuple[int, Row]] = []
-        for key in _symptoms(earlier, current):
-            now = _finding(current, key)
-            past = [(visit, found) for visit in earlier if (found := _finding(visit, key)) is not None]
+        before = [(visit, _by_key(visit)) for visit in earlier]
+        present = _by_key(current)
+        for key in _in_order(present, before):
+            now = present.get(key)
+            past = [(visit, found[key]) for visit, found in before if key in found]
             verdict = judge(
                 [found for _, found in past], now or Finding(term=key, status=Status.NOT_ASKED), direction
             )
@@ -173,18 +178,16 @@ class FourStates:
         return (*(row for _, row in judged), *_side_by_side(earlier, current))
 
 
-def _symptoms(earlier: Sequence[VisitRecord], current: VisitRecord) -> Iterator[str]:
+def _by_key(visit: VisitRecord) -> dict[str, Finding]:
+    return {finding.key: finding for finding in visit.findings}
+
+
+def _in_order(present: _ByKey, before: Sequence[tuple[VisitRecord, _ByKey]]) -> list[str]:
     """Every symptom once: as this visit lists them, then those only earlier visits list, the latest visit first."""
-    seen: set[str] = set()
-    for visit in (current, *reversed(earlier)):
-        for finding in visit.findings:
-            if finding.key not in seen:
-                seen.add(finding.key)
-                yield finding.key
-
-
-def _finding(visit: VisitRecord, key: str) -> Finding | None:
-    return next((finding for finding in visit.findings if finding.key == key), None)
+    found = dict.fromkeys(present)
+    for _, keys in reversed(before):
+        found.update(dict.fromkeys(keys))
+    return list(found)
 
 
 def _side(visit: VisitRecord, finding: Finding) -> Side:

@@ -31,6 +31,7 @@ class Sizes:
     patients: int
     queries_a_kind: int
     repeats: int
+    starts: int
     history: int
 
     @property
@@ -38,8 +39,8 @@ class Sizes:
         return 2 * self.patients
 
 
-QUICK = Sizes(patients=2_000, queries_a_kind=4, repeats=3, history=8)
-FULL = Sizes(patients=100_000, queries_a_kind=40, repeats=20, history=50)
+QUICK = Sizes(patients=2_000, queries_a_kind=4, repeats=3, starts=2, history=8)
+FULL = Sizes(patients=100_000, queries_a_kind=40, repeats=20, starts=10, history=50)
 
 
 @dataclass(frozen=True)

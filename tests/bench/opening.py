@@ -7,40 +7,25 @@ from core.kernel import open_clinic
 from core.store.envelope import read_envelope
 from tests.bench.ground import PASSPHRASE, Clinic, Ground
 from tests.bench.measure import Limit, Line, gathered, line, progress, timed
+from tests.fakes.vault import InMemoryVault
 
 LIMIT = Limit(1500)
 
 
-class MemoryVault:
-    """A keyring that is a dictionary."""
-
-    backend = "memory"
-
-    def __init__(self) -> None:
-        self._secrets: dict[str, str] = {}
-
-    def read(self, entry: str) -> str | None:
-        return self._secrets.get(entry)
-
-    def write(self, entry: str, secret: str) -> None:
-        self._secrets[entry] = secret
-
-    def forget(self, entry: str) -> None:
-        self._secrets.pop(entry, None)
-
-
 def bench(ground: Ground) -> Iterator[Line]:
     """From the call to the services, packs mounted; closing is not counted."""
-    clinic = ground.clinic(MemoryVault())
+    clinic = ground.clinic(InMemoryVault())
     envelope = read_envelope(clinic.home.envelope)
-    again = range(ground.sizes.repeats)
+    stretch, by_passphrase, by_keyring = [], [], []
     with progress("opening"):
-        stretch = gathered(timed(lambda: envelope.open_with_passphrase(PASSPHRASE)) for _ in again)
-        by_passphrase = gathered(_opening(clinic, PASSPHRASE) for _ in again)
-        by_keyring = gathered(_opening(clinic, None) for _ in again)
-    share = round(stretch.p50 / by_passphrase.p50, 2)
-    yield line("open.passphrase", by_passphrase, limit=LIMIT, argon2_ms=stretch.p50, argon2_share=share)
-    yield line("open.keyring", by_keyring)
+        for _ in range(ground.sizes.repeats):
+            stretch.append(timed(lambda: envelope.open_with_passphrase(PASSPHRASE)))
+            by_passphrase.append(_opening(clinic, PASSPHRASE))
+            by_keyring.append(_opening(clinic, None))
+    stretching, opened = gathered(stretch), gathered(by_passphrase)
+    share = round(stretching.p50 / opened.p50, 2)
+    yield line("open.passphrase", opened, limit=LIMIT, argon2_ms=stretching.p50, argon2_share=share)
+    yield line("open.keyring", gathered(by_keyring))
 
 
 def _opening(clinic: Clinic, passphrase: str | None) -> float:

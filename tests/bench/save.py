@@ -25,7 +25,7 @@ def bench(ground: Ground) -> Iterator[Line]:
     took: list[float] = []
     plain: list[float] = []
     with progress("saving"), large.clinic.open() as clinic:
-        for name in NAMES[: ground.sizes.repeats]:
+        for name in NAMES[: ground.sizes.repeats // 2]:
             with recorded() as statements:
                 record_no = registered(clinic, f"测试{name}", EARLIER, SYMPTOMS)
             large.plain.replay([_writes(statements)])

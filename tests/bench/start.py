@@ -18,7 +18,7 @@ def bench(ground: Ground) -> Iterator[Line]:
     surroundings = {**os.environ, "MINGDAO_HOME": str(ground.folder / "nobody")}
 
     def runs(*command: str) -> Times:
-        return gathered(timed(lambda: _run(command, surroundings)) for _ in range(ground.sizes.repeats))
+        return gathered(timed(lambda: _run(command, surroundings)) for _ in range(ground.sizes.starts))
 
     with progress("starting processes"):
         python = sys.executable

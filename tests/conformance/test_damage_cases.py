@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import ClinicError
+from core.base.errors import ClinicError, Damaged
 from core.base.messages import Messages
 from core.store import schema
-from tests.fakes.clinic import PASSPHRASE, Clinic, new_clinic
+from tests.fakes.clinic import PASSPHRASE, Clinic, content, new_clinic
 
 READS = (
     ("patient", "find", "陈敏"),
@@ -22,8 +22,10 @@ WRITES = (
     ("patient", "add", "--name", "何静", "--sex", "女"),
     ("patient", "edit", "--record-no", "P001", "--sex", "男"),
     ("intake", "draft", "discard", "--record-no", "P001", "--form", "menzhen"),
-    ("compare", "override", "--record-no", "P001", *("--to", "2", "--symptom", "口干", "--state", "减轻"))
-    + ("--reason", "记错"),
+    (
+        *("compare", "override", "--record-no", "P001", "--to", "2", "--symptom", "口干"),
+        *("--state", "减轻", "--reason", "记错"),
+    ),
 )
 
 
@@ -37,6 +39,14 @@ def used(clinic: Clinic) -> Clinic:
 
 def half(clinic: Clinic) -> None:
     os.truncate(clinic.home.store, clinic.home.store.stat().st_size // 2)
+
+
+def first_byte_left(clinic: Clinic) -> None:
+    os.truncate(clinic.home.store, 1)
+
+
+def part_of_a_page_left(clinic: Clinic) -> None:
+    os.truncate(clinic.home.store, 4095)
 
 
 def noise(clinic: Clinic) -> None:
@@ -86,6 +96,8 @@ def keyring_of_another(clinic: Clinic) -> None:
 
 DAMAGES: list[tuple[Callable[[Clinic], None], str]] = [
     (half, "store_damaged"),
+    (first_byte_left, "store_damaged"),
+    (part_of_a_page_left, "store_damaged"),
     (noise, "store_damaged"),
     (emptied, "store_empty"),
     (plain, "store_plain"),
@@ -138,7 +150,10 @@ def test_T41_a_wrong_passphrase_is_said_to_be_that(used: Clinic) -> None:
     before = files(used)
     passphrase = used.home.folder.parent / "passphrase"
     passphrase.write_text(PASSPHRASE[:-1], encoding="utf-8")
-    assert used.refused("patient", "find", "陈敏", "--passphrase-file", str(passphrase))["code"] == "wrong_passphrase"
+    assert (
+        used.refused("patient", "find", "陈敏", "--passphrase-file", str(passphrase))["code"]
+        == "wrong_passphrase"
+    )
     assert files(used) == before
 
 
@@ -191,3 +206,24 @@ def test_T42_a_store_that_does_not_say_its_age_is_one_too(used: Clinic, statemen
     before = files(used)
     assert used.refused("patient", "find", "陈敏")["code"] == "store_structure"
     assert files(used) == before
+
+
+@pytest.mark.slow
+def test_T41_an_altered_page_is_never_read_as_what_was_written(clinic: Clinic) -> None:
+    clinic.add("陈敏")
+    typed = content({"zhushu": "夜间盗汗" * 2000})
+    with clinic.open() as kernel:
+        kernel.intake.save_draft("P001", "menzhen", typed)
+    whole = clinic.home.store.read_bytes()
+    refused = []
+    for page in range(len(whole) // 4096):
+        altered = bytearray(whole)
+        altered[page * 4096 + 2000] ^= 1
+        clinic.home.store.write_bytes(altered)
+        try:
+            with clinic.open() as kernel:
+                assert kernel.intake.drafts("P001")[0].content == typed, page
+        except Damaged as damage:
+            refused.append(damage.code)
+    assert len(refused) > 6
+    assert set(refused) == {"store_damaged"}

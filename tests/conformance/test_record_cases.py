@@ -42,7 +42,13 @@ def test_T46_a_return_visit_sees_the_record_before_it(seen_once: Clinic) -> None
 
 def test_T46_the_record_before_it_is_printed(seen_once: Clinic) -> None:
     printed = seen_once.run("patient", "find", "陈敏").out
-    for words in ("第2诊", "现病史：晨起头晕，久站加重。", "舌象：舌淡苔白腻", "脉象：脉濡缓", "过敏史：磺胺过敏"):
+    for words in (
+        "第2诊",
+        "现病史：晨起头晕，久站加重。",
+        "舌象：舌淡苔白腻",
+        "脉象：脉濡缓",
+        "过敏史：磺胺过敏",
+    ):
         assert words in printed
 
 

@@ -146,9 +146,7 @@ def test_a_file_that_cannot_be_read_replaces_no_draft(kernel: Kernel, typed: str
     assert draft(kernel) == HALF
 
 
-def test_a_form_changed_under_its_version_is_refused(
-    kernel: Kernel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_form_changed_under_its_version_is_refused(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
     kernel.intake.save("P001", "menzhen", FILLED)
     form = kernel.intake._desk.packs.form("menzhen")
     monkeypatch.setattr(visits, "keep_definition", lambda *_: form.definition.replace("主诉", "所苦"))

@@ -127,7 +127,9 @@ def test_an_edited_patient_is_found_by_the_new_name_alone(open_clinic: Kernel) -
     for typed in ("陈敏", "chenmin", "0000"):
         assert open_clinic.patients.find(Asked(text=typed)).candidates == ()
     for typed in ("何静", "hejing", "hj", "0001"):
-        assert [one.patient.record_no for one in open_clinic.patients.find(Asked(text=typed)).candidates] == ["P001"]
+        assert [one.patient.record_no for one in open_clinic.patients.find(Asked(text=typed)).candidates] == [
+            "P001"
+        ]
 
 
 def test_an_edit_that_makes_two_alike_says_so(open_clinic: Kernel) -> None:

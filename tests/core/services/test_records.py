@@ -69,15 +69,18 @@ def test_answers_and_findings_come_back_equal(kernel: Kernel) -> None:
     save(kernel, FIRST, given, symptom("口干", "无", words="不干"), jiazushi={"code": "不详"})
     (record,) = kernel.records.of_patient("P001")
     assert record.answers == {**MENZHEN, "jiazushi": {"code": "不详"}}
-    assert [(one.term, one.words) for one in record.findings] == [("夜尿", "起来三回\n睡不好"), ("口干", "不干")]
+    assert [(one.term, one.words) for one in record.findings] == [
+        ("夜尿", "起来三回\n睡不好"),
+        ("口干", "不干"),
+    ]
     assert record.findings[0].since == " 三日 "
 
 
 def test_an_old_visit_is_read_with_the_form_it_was_filled_in_with(kernel: Kernel) -> None:
     save(kernel, FIRST)
-    kept = dict(rows(store_of(kernel), "SELECT ref, definition FROM form_definitions"))
+    kept = rows(store_of(kernel), "SELECT ref, definition FROM form_definitions")
     form = kernel.intake._desk.packs.form("menzhen")
-    assert kept == {form.questionnaire.ref: form.definition}
+    assert kept == [(form.questionnaire.ref, form.definition)]
 
 
 def test_a_damaged_answer_is_said_to_be_damaged(clinic: Clinic) -> None:

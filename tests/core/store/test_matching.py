@@ -97,7 +97,13 @@ def test_a_telephone_alone_is_never_more_than_near() -> None:
 
 @pytest.mark.parametrize(
     "query",
-    [Query(), Query(name=" ·"), Query(birth=born("1985"), sex="女"), Query(phone="9999"), Query(phone="000")],
+    [
+        Query(),
+        Query(name=" \u3000"),
+        Query(birth=born("1985"), sex="女"),
+        Query(phone="9999"),
+        Query(phone="000"),
+    ],
 )
 def test_nothing_to_go_by(query: Query) -> None:
     people = [person(1, "陈敏", "1985", "女", "13800138000")]

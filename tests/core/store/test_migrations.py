@@ -32,7 +32,9 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 
 def tables(engine: Engine) -> list[str]:
     with engine.connect() as connection:
-        return list(connection.scalars(text("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")))
+        return list(
+            connection.scalars(text("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"))
+        )
 
 
 def test_the_migrations_make_the_tables_the_program_knows(engine: Engine) -> None:
@@ -56,9 +58,8 @@ def test_a_new_clinic_is_at_that_revision(clinic: Clinic) -> None:
 def test_numbers_of_deleted_rows_are_not_given_out_again(engine: Engine) -> None:
     with engine.begin() as connection:
         upgrade(connection, None)
-        made = dict(
-            connection.execute(text("SELECT name, sql FROM sqlite_schema WHERE type = 'table'")).tuples().all()
-        )
+        found = connection.execute(text("SELECT name, sql FROM sqlite_schema WHERE type = 'table'"))
+        made = {row.name: row.sql for row in found}
     for table in ("patients", "audit"):
         assert "AUTOINCREMENT" in made[table]
 
@@ -77,9 +78,10 @@ def test_a_migration_that_raises_leaves_nothing(engine: Engine, monkeypatch: pyt
 
 
 def test_the_shipped_migration_cut_off_leaves_nothing(engine: Engine) -> None:
-    with pytest.raises(RuntimeError), engine.begin() as connection:
+    with engine.connect() as connection:
+        begun = connection.begin()
         upgrade(connection, None)
-        raise RuntimeError
+        begun.rollback()
     assert tables(engine) == []
 
 
