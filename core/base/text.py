@@ -40,6 +40,12 @@ def compact(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text).split())
 
 
+_TURNS_TEXT_AROUND = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
 def one_line(text: str) -> str:
-    """A text fit for one cell of a table: line breaks and control characters become visible blanks."""
-    return "".join(" " if unicodedata.category(mark) in {"Cc", "Zl", "Zp"} else mark for mark in text)
+    """A text fit for one cell of a table: line breaks, control characters and marks of direction become blanks."""
+    return "".join(
+        " " if mark in _TURNS_TEXT_AROUND or unicodedata.category(mark) in {"Cc", "Zl", "Zp"} else mark
+        for mark in text
+    )

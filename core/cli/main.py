@@ -8,19 +8,21 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from typer._click.exceptions import UsageError  # typer has no public name for it
 
-from core.base.errors import ClinicError
+from core.base.errors import ClinicError, UserError
 from core.cli import compare, forms, intake, patient, plain
 from core.cli.demo import demo
 from core.cli.front import Front, hoisted
 from core.cli.init import init
 from core.cli.output import say, write_json
 from core.cli.visits import visits
+from core.forms.exact_json import has_lone_surrogate
 from core.services.patients import Candidate
 
 app = typer.Typer(
@@ -58,7 +60,9 @@ def run(arguments: Sequence[str] | None = None) -> None:
 def main(arguments: Sequence[str], front: Front | None = None) -> int:
     """Run one command; returns the exit code. Tests hand in a front with a vault of their own."""
     front = front or Front()
-    front.json = "--json" in hoisted(arguments)
+    front.json = "--json" in takewhile(lambda argument: argument != "--", arguments)
+    if any(map(has_lone_surrogate, arguments)):
+        return _failed(UserError("argument_unreadable"), front)
     command = typer.main.get_command(app)
     try:
         code = command.main(hoisted(arguments), prog_name="mingdao", standalone_mode=False, obj=front)

@@ -81,8 +81,10 @@ class Intake:
             checked = self._check(chosen.questionnaire, content)
             at = self._visit_time(visited_at)
             return self._desk.change(lambda change: self._save(change, number, chosen, checked, at))
-        except ClinicError as error:
-            self._keep_refused(number, chosen.questionnaire, content, error)
+        except Exception as error:
+            code = error.code if isinstance(error, ClinicError) else "internal"
+            with suppress(ClinicError):
+                self._keep_refused(number, chosen.questionnaire, content, code)
             raise
 
     def save_draft(self, record_no: str, form: str, content: str) -> KeptDraft:
@@ -227,7 +229,7 @@ class Intake:
         change.announce(DraftSaved(patient.record_no, questionnaire.slug))
 
     def _keep_refused(
-        self, record_no: RecordNo, questionnaire: Questionnaire, content: str, error: ClinicError
+        self, record_no: RecordNo, questionnaire: Questionnaire, content: str, code: str
     ) -> None:
         """What was typed for a visit that could not be saved is not lost. A text that is no answers file replaces no draft."""
 
@@ -236,7 +238,7 @@ class Intake:
             with suppress(UserError):
                 parse_answers_json(content)
                 self._keep_draft(change, patient, questionnaire, content)
-            change.trail.record(Action.INTAKE_REFUSED, record_no, form=questionnaire.slug, code=error.code)
+            change.trail.record(Action.INTAKE_REFUSED, record_no, form=questionnaire.slug, code=code)
 
         self._desk.change(work)
 

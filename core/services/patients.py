@@ -153,7 +153,7 @@ class Patients:
         number = parse_record_no(asked.record_no) if asked.record_no else None
         name = asked.name
         if asked.text:
-            if (asked.name and number is None) or (asked.name and asked.record_no):
+            if asked.name:
                 raise UserError("text_and_name")
             looked = looks_like_record_no(asked.text)
             if looked is not None and number is None:

@@ -25,7 +25,7 @@ class Lane:
         self._path = path
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"store-{name}")
         try:
-            self._connection = self._worker.submit(engine.connect).result()
+            self._connection = self._worker.submit(_connected, engine, path).result()
             self._thread = self._worker.submit(threading.get_ident).result()
         except BaseException:
             self._worker.shutdown()
@@ -41,8 +41,10 @@ class Lane:
 
     def close(self) -> None:
         """Finish what is running, then close the connection and end the thread."""
-        self._worker.submit(self._connection.close).result()
-        self._worker.shutdown()
+        try:
+            self._worker.submit(self._connection.close).result()
+        finally:
+            self._worker.shutdown()
 
     def _submit(self, call: Callable[[], T]) -> T:
         if threading.get_ident() == self._thread:
@@ -62,3 +64,15 @@ class Lane:
             if meaning is None:
                 raise
             raise meaning from error
+
+
+def _connected(engine: Engine, path: Path) -> Connection:
+    """Connect; a file that breaks off at its first pages is said to be damaged."""
+    try:
+        return engine.connect()
+    except DBAPIError as error:
+        meaning = what_happened(error, path)
+        if meaning is None:
+            raise
+    # Raised out here: the database's own error holds on to its connection, which must not be let go on another thread.
+    raise meaning

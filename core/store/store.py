@@ -70,8 +70,10 @@ class Store:
 
     def close(self) -> None:
         """Close the file. SQLite folds the write-ahead log into it with the last connection."""
-        self._reader.close()
-        self._writer.close()
+        try:
+            self._reader.close()
+        finally:
+            self._writer.close()
 
 
 def create_store(path: Path, key: bytes, store_id: str, clock: Clock) -> None:
