@@ -36,6 +36,7 @@ from core.store.keys import KeyVault
 
 if TYPE_CHECKING:
     from core.packhost.host import Packs
+    from core.services.forms import Forms
     from core.store.store import Store
 
 
@@ -89,12 +90,12 @@ def set_up(home: Home, passphrase: str, vault: KeyVault, operator: str = "") -> 
         envelope = new_envelope(key, CIPHER)
         envelope = envelope.with_wrap(passphrase_wrap(envelope, key, passphrase, name))
         envelope, keyring = _with_keyring(envelope, key, name, vault)
-        # The store is complete under another name before its key is written, and takes its own name last: a crash in
-        # between leaves a home that can be set up again, never one that looks like a clinic whose store was lost.
+        # Both files are complete under other names first, and the keys take their name last: a crash in between leaves a
+        # home that can be set up again or is finished when it is next opened, and never one whose store seems lost.
         create_store(home.store_in_progress, key, envelope.store, clock)
-        write_envelope(home.envelope, envelope)
+        write_envelope(home.envelope_in_progress, envelope)
         home.store_in_progress.replace(home.store)
-        sync_folder(home.folder)
+        _finish_set_up(home)
     return SetUp(name, keyring)
 
 
@@ -115,6 +116,7 @@ def open_clinic(
     `Damaged`: each says what is wrong and leaves every file as it is.
     """
     from core.packhost.host import mount
+    from core.store.database import CIPHER
     from core.store.store import Store, sole_owner, store_id
 
     settings = load_settings(home.settings)
@@ -122,7 +124,10 @@ def open_clinic(
         raise UserError("not_set_up", folder=home.folder)
     with ExitStack() as closing:
         closing.enter_context(sole_owner(home))
+        _finish_set_up(home)
         envelope = read_envelope(home.envelope)
+        if envelope.cipher != CIPHER:
+            raise Damaged("cipher_unknown", file=home.envelope)
         key, operator = _unlock(envelope, vault, passphrase)
         store = Store(home.store, key)
         closing.callback(store.close)
@@ -131,24 +136,39 @@ def open_clinic(
         yield Kernel(store, settings, clock or clock_of(settings), Actor(operator, source), packs or mount())
 
 
+def shipped_forms() -> "Forms":
+    """The forms that come with the program, for looking at without a clinic."""
+    from core.packhost.host import mount
+    from core.services.forms import Forms
+
+    return Forms(mount())
+
+
 def clock_of(settings: Settings) -> Clock:
     """The machine's clock in the clinic's zone."""
     return SystemClock(zone_named(settings.zone))
 
 
+def _finish_set_up(home: Home) -> None:
+    """Give the keys their name. Also when a crash came before it: nothing is replaced."""
+    if home.store.exists() and home.envelope_in_progress.exists() and not home.envelope.exists():
+        home.envelope_in_progress.replace(home.envelope)
+        sync_folder(home.folder)
+
+
 def _refuse_existing(home: Home) -> None:
+    """Refuse a home in which a clinic, or a part of one, lies. Nothing of it is ever removed."""
+    _finish_set_up(home)
     store, envelope = home.store.exists(), home.envelope.exists()
-    if home.store_in_progress.exists() and not store:
-        # A set-up that was cut off: nothing was ever recorded in it.
-        for leftover in (*home.folder.glob(f"{home.store_in_progress.name}*"), home.envelope):
-            leftover.unlink(missing_ok=True)
-        return
     if store and envelope:
         raise UserError("already_set_up", folder=home.folder)
     if store:
         raise Damaged("envelope_missing", file=home.envelope)
     if envelope:
         raise Damaged("store_missing", file=home.store)
+    # What is left of a set-up that was cut off before there was a clinic.
+    for leftover in (*home.folder.glob(f"{home.store_in_progress.name}*"), home.envelope_in_progress):
+        leftover.unlink(missing_ok=True)
 
 
 def _with_keyring(envelope: Envelope, key: bytes, operator: str, vault: KeyVault) -> tuple[Envelope, str]:

@@ -36,7 +36,7 @@ def zone_named(name: str) -> tzinfo:
     """The zone with an IANA name such as Asia/Shanghai. Raises `UserError` unknown_zone."""
     try:
         return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError) as error:
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         raise UserError("unknown_zone", zone=name) from error
 
 

@@ -9,6 +9,7 @@ from importlib import resources
 from typing import Any
 
 from core.base.errors import ClinicError
+from core.base.text import one_line
 
 LANGUAGES = ("zh_CN", "en")
 
@@ -21,14 +22,16 @@ class Messages:
         self.language = language
         self._table: dict[str, Any] = tomllib.loads(source.read_text(encoding="utf-8"))
 
-    def text(self, key: str, **params: object) -> str:
-        """The sentence at a dotted key, its `{parameters}` filled in. Raises KeyError for an unknown key."""
+    def text(self, key: str, /, **params: object) -> str:
+        """The sentence at a dotted key, its `{parameters}` filled in on one line. Raises KeyError for an unknown key."""
         node: Any = self._table
         for part in key.split("."):
             node = node[part]
         if not isinstance(node, str):
             raise KeyError(key)
-        return node.format(**params)
+        return node.format(
+            **{name: one_line(value) if isinstance(value, str) else value for name, value in params.items()}
+        )
 
     def error(self, error: ClinicError) -> tuple[str, str]:
         """What happened, and what to do next."""

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import platformdirs
 
+from core.base.errors import UserError
+
 
 @dataclass(frozen=True)
 class Home:
@@ -15,10 +17,19 @@ class Home:
 
     @classmethod
     def chosen(cls) -> "Home":
-        """The folder named by MINGDAO_HOME, or the default of this operating system."""
+        """The folder named by MINGDAO_HOME, or the default of this operating system. Raises `UserError` bad_home."""
         named = os.environ.get("MINGDAO_HOME", "").strip()
-        folder = Path(named) if named else platformdirs.user_data_path("mingdao-clinic", appauthor=False)
-        return cls(folder.expanduser().absolute())
+        return cls.at(
+            Path(named) if named else platformdirs.user_data_path("mingdao-clinic", appauthor=False)
+        )
+
+    @classmethod
+    def at(cls, folder: Path) -> "Home":
+        """A folder as a person names it. Raises `UserError` bad_home when it leads nowhere."""
+        try:
+            return cls(folder.expanduser().absolute())
+        except (RuntimeError, OSError) as error:
+            raise UserError("bad_home", folder=str(folder)) from error
 
     @property
     def store(self) -> Path:
@@ -27,8 +38,13 @@ class Home:
 
     @property
     def store_in_progress(self) -> Path:
-        """The store while it is being set up. It is renamed to `store` as the last step."""
+        """The store while a clinic is being set up, until it takes its name."""
         return self.folder / "clinic.db.new"
+
+    @property
+    def envelope_in_progress(self) -> Path:
+        """The envelope while a clinic is being set up; it takes its name last."""
+        return self.folder / "keys.json.new"
 
     @property
     def envelope(self) -> Path:

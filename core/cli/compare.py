@@ -4,7 +4,6 @@ from typing import Annotated
 
 import typer
 
-from core.base.clock import Clock
 from core.base.messages import Messages
 from core.cli import plain
 from core.cli.front import Front
@@ -12,7 +11,6 @@ from core.cli.output import say, table, write_json
 from core.forms.symptoms import GRADES
 from core.packhost.api import Row, Side
 from core.services.compare import PAIR, Compared
-from core.store.visits import Override
 
 app = typer.Typer(help="复诊对比：消失、减轻、无变化、加重，只陈述事实")
 
@@ -34,7 +32,7 @@ def compare(
         return
     front: Front = ctx.obj
     with front.clinic() as clinic:
-        _show(front, clinic.compare.visits(record_no, base, to), clinic.clock)
+        _show(front, clinic.compare.visits(record_no, base, to))
 
 
 @app.command()
@@ -56,12 +54,12 @@ def override(
         chosen = clinic.compare.override(
             record_no, to, symptom, state=state, marker=marker, reason=reason, base=base
         )
-        _show(front, chosen, clinic.clock)
+        _show(front, chosen)
 
 
-def _show(front: Front, compared: Compared, clock: Clock) -> None:
+def _show(front: Front, compared: Compared) -> None:
     if front.json:
-        write_json(plain.compared(compared, clock))
+        write_json(plain.compared(compared))
     else:
         show_comparison(compared, front.messages)
 
@@ -84,22 +82,21 @@ def show_comparison(compared: Compared, words: Messages) -> None:
             ("current", compared.to, compared.to_day),
         )
     }
-    chosen = compared.overrides or {}
     table(
         [headings.get(name) or words.text(f"compare.columns.{name}") for name in COLUMNS],
-        [_cells(row, compared, chosen.get(row.key) if row.rule else None, words) for row in compared.rows],
+        [_cells(row, compared, words) for row in compared.rows],
     )
     say(words.text("compare.footing"))
 
 
-def _cells(row: Row, compared: Compared, override: Override | None, words: Messages) -> list[str]:
+def _cells(row: Row, compared: Compared, words: Messages) -> list[str]:
     state, marker = row.state, row.marker
     basis = words.text(f"rules.{row.rule}") if row.rule else words.text("compare.side_by_side")
-    if override is not None:
-        basis = words.text(
-            "compare.overridden", computed=state or marker, reason=override.reason, by=override.decided_by
-        )
-        state, marker = override.state, override.marker
+    chosen = compared.chosen.get(row.key) if row.rule else None
+    if chosen is not None:
+        key = "compare.overridden_before" if chosen.outdated else "compare.overridden"
+        basis = words.text(key, computed=state or marker, reason=chosen.reason, by=chosen.by)
+        state, marker = chosen.state, chosen.marker
     return [
         row.symptom,
         _side(row.previous, compared.base, words),

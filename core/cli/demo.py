@@ -75,7 +75,7 @@ def _journey(clinic: Kernel, front: Front, words: Messages) -> None:
         )
     compared = clinic.compare.visits(chosen)
     if front.json:
-        write_json(plain.compared(compared, clinic.clock))
+        write_json(plain.compared(compared))
     else:
         show_comparison(compared, words)
 

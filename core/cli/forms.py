@@ -9,8 +9,7 @@ from core.cli import plain
 from core.cli.front import Front, read_text
 from core.cli.output import say, table, write_json
 from core.forms.questionnaire import Item, Questionnaire
-from core.packhost.host import mount
-from core.services.forms import Forms
+from core.kernel import shipped_forms
 
 app = typer.Typer(no_args_is_help=True, help="表单：列出、查看、校验")
 
@@ -19,7 +18,7 @@ app = typer.Typer(no_args_is_help=True, help="表单：列出、查看、校验"
 def list_forms(ctx: typer.Context) -> None:
     """列出可用的表单。"""
     front: Front = ctx.obj
-    forms = Forms(mount()).every()
+    forms = shipped_forms().every()
     if front.json:
         write_json({"forms": [plain.form(one) for one in forms]})
     else:
@@ -30,7 +29,7 @@ def list_forms(ctx: typer.Context) -> None:
 @app.command()
 def show(ctx: typer.Context, name: Annotated[str, typer.Argument(help="表单名，如 menzhen")]) -> None:
     """查看一份表单的各项。"""
-    _show(ctx.obj, Forms(mount()).named(name))
+    _show(ctx.obj, shipped_forms().named(name))
 
 
 @app.command()
@@ -39,7 +38,7 @@ def validate(
 ) -> None:
     """校验一份表单文件，一次列出全部问题。"""
     front: Front = ctx.obj
-    form = Forms(mount()).validate(read_text(file))
+    form = shipped_forms().validate(read_text(file))
     if front.json:
         write_json({"valid": True, "form": plain.form(form)})
     else:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 
 import typer
@@ -15,7 +16,7 @@ import typer
 from core.base.errors import KeyTrouble, UserError
 from core.base.messages import Messages
 from core.base.paths import Home
-from core.kernel import Kernel, open_clinic
+from core.kernel import Kernel, clock_of, open_clinic
 from core.settings.load import load_settings
 from core.store.keys import KeyVault, SystemVault
 
@@ -39,8 +40,13 @@ class Front:
         self.json = as_json
         self.passphrase_file = passphrase_file
         if home is not None:
-            self.home = Home(home.expanduser().absolute())
+            self.home = Home.at(home)
         self.messages = Messages(load_settings(self.home.settings).language)
+
+    @property
+    def today(self) -> date:
+        """The clinic's calendar day."""
+        return clock_of(load_settings(self.home.settings)).now().date()
 
     @contextmanager
     def clinic(self) -> Iterator[Kernel]:
@@ -72,7 +78,10 @@ class Front:
             raise KeyTrouble("passphrase_needed")
         return str(
             typer.prompt(
-                self.messages.text("cli.new_passphrase"), hide_input=True, confirmation_prompt=True, err=True
+                self.messages.text("cli.new_passphrase"),
+                hide_input=True,
+                confirmation_prompt=self.messages.text("cli.passphrase_again"),
+                err=True,
             )
         )
 

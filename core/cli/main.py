@@ -4,6 +4,7 @@ Exit codes: 0 done; 1 refused or failed, with what happened and what to do next;
 `--json` stdout carries one document whatever happens, and every failure exits with 1.
 """
 
+import io
 import os
 import sys
 import traceback
@@ -16,6 +17,7 @@ import typer
 from typer._click.exceptions import UsageError  # typer has no public name for it
 
 from core.base.errors import ClinicError, UserError
+from core.base.paths import Home
 from core.cli import compare, forms, intake, patient, plain
 from core.cli.demo import demo
 from core.cli.front import Front, hoisted
@@ -54,13 +56,30 @@ def options(
 
 def run(arguments: Sequence[str] | None = None) -> None:
     """The entry point. Leaves with the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A name that the terminal's encoding does not know must not end a command whose work is done.
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(main(sys.argv[1:] if arguments is None else arguments))
 
 
 def main(arguments: Sequence[str], front: Front | None = None) -> int:
     """Run one command; returns the exit code. Tests hand in a front with a vault of their own."""
-    front = front or Front()
-    front.json = "--json" in takewhile(lambda argument: argument != "--", arguments)
+    as_json = "--json" in takewhile(lambda argument: argument != "--", arguments)
+    try:
+        try:
+            front = front or Front()
+        except ClinicError as error:
+            return _failed(error, Front(json=as_json, home=Home(Path())))
+        front.json = as_json
+        return _carried_out(arguments, front)
+    except OSError:
+        # The output itself cannot be written: nothing is left to say, nor any way to say it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _carried_out(arguments: Sequence[str], front: Front) -> int:
     if any(map(has_lone_surrogate, arguments)):
         return _failed(UserError("argument_unreadable"), front)
     command = typer.main.get_command(app)
@@ -73,9 +92,7 @@ def main(arguments: Sequence[str], front: Front | None = None) -> int:
     except (typer.Abort, KeyboardInterrupt):
         return _failed(ClinicError("interrupted"), front)
     except BrokenPipeError:
-        # Whoever read the output has gone, as in `mingdao … | head`. Nothing is left to say, nor anyone to say it to.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        raise  # whoever read the output has gone, as in `mingdao … | head`
     except OSError as error:
         reason = error.strerror or type(error).__name__
         return _failed(ClinicError("file_trouble", file=error.filename or "", reason=reason), front)
@@ -95,7 +112,7 @@ def _failed(error: ClinicError, front: Front) -> int:
         say(f"  {entry['where']}：{plain.problem(entry, front.messages)}", to_error=True)
     people = [entry for entry in error.details.get("candidates", ()) if isinstance(entry, Candidate)]
     if people:
-        patient.table_of_candidates(front.messages, people, to_error=True)
+        patient.table_of_candidates(front, people, to_error=True)
     say(hint, to_error=True)
     return 1
 

@@ -5,15 +5,14 @@ from typing import Annotated
 
 import typer
 
+from core.base.birth import age_text
 from core.base.messages import Messages
 from core.cli import plain
 from core.cli.front import Front
 from core.cli.output import say, table, write_json
 from core.cli.visits import record_text
 from core.kernel import Kernel
-from core.services.patients import Asked, Candidate, Found, Given, Registered
-from core.store.matching import Outcome
-from core.store.patients import Patient
+from core.services.patients import Asked, Candidate, Found, Given, Patient, Registered
 
 app = typer.Typer(no_args_is_help=True, help="患者：登记、查找、查看、修改")
 
@@ -41,7 +40,7 @@ def add(
     front: Front = ctx.obj
     with front.clinic() as clinic:
         given = Given(name or "", sex or "", birth, phone, id_card)
-        _show_registered(front, clinic, clinic.patients.register(given, override_reason), "patient.added")
+        _show_registered(front, clinic.patients.register(given, override_reason), "patient.added")
 
 
 @app.command()
@@ -63,11 +62,11 @@ def find(
             write_json(_found(found, clinic, front.messages))
             return
         say(front.messages.text(f"reason.{found.reason}"))
-        if found.outcome is Outcome.EXACT and found.patient is not None:
-            _say_visit_to_come(front, clinic, found.patient)
         if found.candidates:
-            table_of_candidates(front.messages, found.candidates)
+            table_of_candidates(front, found.candidates)
         say(front.messages.text(f"next.{found.outcome}"))
+        if found.patient is not None:
+            _say_visit_to_come(front, clinic, found.patient)
 
 
 @app.command()
@@ -79,7 +78,7 @@ def show(ctx: typer.Context, record_no: RecordNo = "") -> None:
         if front.json:
             write_json({"patient": plain.patient(patient)})
         else:
-            _table_of_patient(front.messages, patient)
+            _table_of_patient(front, patient)
 
 
 @app.command()
@@ -96,10 +95,10 @@ def edit(
     front: Front = ctx.obj
     with front.clinic() as clinic:
         changed = clinic.patients.edit(record_no, Given(name, sex, birth, phone, id_card))
-        _show_registered(front, clinic, changed, "patient.edited")
+        _show_registered(front, changed, "patient.edited")
 
 
-def _show_registered(front: Front, clinic: Kernel, done: Registered, key: str) -> None:
+def _show_registered(front: Front, done: Registered, key: str) -> None:
     words = front.messages
     warnings = [{"code": code, "message": words.text(f"warnings.{code}")} for code in done.warnings]
     if front.json:
@@ -112,12 +111,12 @@ def _show_registered(front: Front, clinic: Kernel, done: Registered, key: str) -
         )
         return
     say(words.text(key, record_no=done.patient.record_no))
-    _table_of_patient(words, done.patient)
+    _table_of_patient(front, done.patient)
     for warning in warnings:
         say(warning["message"])
     if done.alike:
         say(words.text("patient.alike"))
-        table_of_candidates(words, done.alike)
+        table_of_candidates(front, done.alike)
 
 
 def _found(found: Found, clinic: Kernel, words: Messages) -> dict[str, object]:
@@ -150,11 +149,9 @@ def _say_visit_to_come(front: Front, clinic: Kernel, patient: Patient) -> None:
         say(record_text(context.last, words))
 
 
-def _table_of_patient(words: Messages, patient: Patient) -> None:
-    fields = plain.patient(patient)
-    birth = patient.details.birth
-    if birth is not None and birth.estimated:
-        fields["birth"] = words.text("patient.about", birth=birth.text)
+def _table_of_patient(front: Front, patient: Patient) -> None:
+    words = front.messages
+    fields = {**plain.patient(patient), "birth": _birth(front, patient)}
     del fields["birth_estimated"]
     table(
         [words.text("patient.field"), words.text("patient.value")],
@@ -165,12 +162,22 @@ def _table_of_patient(words: Messages, patient: Patient) -> None:
     )
 
 
-def table_of_candidates(words: Messages, candidates: Sequence[Candidate], *, to_error: bool = False) -> None:
+def table_of_candidates(front: Front, candidates: Sequence[Candidate], *, to_error: bool = False) -> None:
     """The picker of the command line: enough to tell people of one name apart."""
+    words = front.messages
     columns = ("record_no", "name", "sex", "birth", "phone_tail", "last_visit", "chief_complaint", "why")
-    rows = [plain.candidate(one, words) for one in candidates]
+    rows = [{**plain.candidate(one, words), "birth": _birth(front, one.patient)} for one in candidates]
     table(
         [words.text(f"patient.fields.{column}") for column in columns],
         [[row[column] or words.text("patient.none") for column in columns] for row in rows],
         to_error=to_error,
     )
+
+
+def _birth(front: Front, patient: Patient) -> str | None:
+    """The birth with the age it makes; an estimated one says so."""
+    birth = patient.details.birth
+    if birth is None:
+        return None
+    key = "patient.birth_estimated" if birth.estimated else "patient.birth"
+    return front.messages.text(key, birth=birth.text, age=age_text(birth, front.today))

@@ -3,17 +3,16 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from core.base.clock import Clock
 from core.base.errors import ClinicError
 from core.base.id_card import masked
 from core.base.messages import Messages
 from core.base.phone import tail4
 from core.forms.questionnaire import Questionnaire
 from core.forms.symptoms import as_plain
+from core.packhost.api import Row
 from core.services.compare import Compared, row_as_plain
-from core.services.patients import Candidate
+from core.services.patients import Candidate, Patient
 from core.services.records import Record
-from core.store.patients import Patient
 
 
 def patient(one: Patient) -> dict[str, object]:
@@ -75,26 +74,8 @@ def record(one: Record, words: Messages) -> dict[str, object]:
     }
 
 
-def compared(one: Compared, clock: Clock) -> dict[str, object]:
+def compared(one: Compared) -> dict[str, object]:
     """A comparison. `override` stands beside the computed result, which never changes because of it."""
-    chosen = one.overrides or {}
-    rows: list[dict[str, object]] = []
-    for row in one.rows:
-        override = chosen.get(row.key) if row.rule else None
-        rows.append(
-            {
-                **row_as_plain(row),
-                "override": {
-                    "state": override.state,
-                    "marker": override.marker,
-                    "reason": override.reason,
-                    "by": override.decided_by,
-                    "at": moment(datetime.fromisoformat(override.decided_at).astimezone(clock.zone)),
-                }
-                if override
-                else None,
-            }
-        )
     return {
         "record_no": one.record_no,
         "from": one.base,
@@ -102,7 +83,22 @@ def compared(one: Compared, clock: Clock) -> dict[str, object]:
         "visits": one.visits,
         "rule_version": one.rule_version or None,
         "differs_from_saved": one.differs,
-        "rows": rows,
+        "rows": [{**row_as_plain(row), "override": _override(row, one)} for row in one.rows],
+    }
+
+
+def _override(row: Row, one: Compared) -> dict[str, object] | None:
+    chosen = one.chosen.get(row.key) if row.rule else None
+    if chosen is None:
+        return None
+    return {
+        "state": chosen.state,
+        "marker": chosen.marker,
+        "reason": chosen.reason,
+        "by": chosen.by,
+        "at": moment(chosen.at),
+        "from": chosen.base,
+        "outdated": chosen.outdated,
     }
 
 

@@ -26,6 +26,8 @@ def visits(
             return
         if not records:
             say(front.messages.text("visit.none"))
+        elif clinic.settings.clinic_name:
+            say(clinic.settings.clinic_name)
         for record in records:
             say(record_text(record, front.messages))
 

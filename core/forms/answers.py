@@ -29,15 +29,15 @@ _SHAPES: Mapping[str, tuple[type, str]] = {
 def parse_answers_json(text: str) -> dict[str, object]:
     """The two parts of an answers file, `answers` and `symptoms`, each empty when absent. Numbers are exact.
 
-    Raises `UserError` answers_invalid for text that is no such file.
+    Raises `UserError` answers_unreadable for text that is no such file.
     """
     try:
         raw = load_json(text)
     except UnreadableJson as error:
-        refuse_if_any("answers_invalid", [error.problem])
+        refuse_if_any("answers_unreadable", [error.problem])
         raise
     if not isinstance(raw, dict):
-        refuse_if_any("answers_invalid", [Problem("", "answers_file_shape")])
+        refuse_if_any("answers_unreadable", [Problem("", "answers_file_shape")])
         return {}
     problems = [
         Problem(shown(key), "answers_file_key", {"key": shown(key)}) for key in raw if key not in _SHAPES
@@ -48,7 +48,7 @@ def parse_answers_json(text: str) -> dict[str, object]:
         parts[key] = shape() if part is None else part
         if not isinstance(parts[key], shape):
             problems.append(Problem(key, code))
-    refuse_if_any("answers_invalid", problems)
+    refuse_if_any("answers_unreadable", problems)
     return parts
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from graphlib import CycleError, TopologicalSorter
 
+from core.forms.fhir_shapes import shape_problems
 from core.forms.problems import Problem, shown
 from core.forms.questionnaire import Condition, Item, ItemType, Operator, OptionKind, Questionnaire
 from core.forms.values import fault
@@ -59,14 +60,16 @@ def read_conditions(where: str, raw: object, problems: list[Problem]) -> tuple[C
     if not isinstance(raw, list) or not raw:
         problems.append(Problem(where, "enable_when_shape"))
         return ()
-    return tuple(clause for entry in raw if (clause := _read_condition(where, entry, problems)) is not None)
+    clauses = (_read_condition(where, number, entry, problems) for number, entry in enumerate(raw))
+    return tuple(clause for clause in clauses if clause is not None)
 
 
-def _read_condition(where: str, raw: object, problems: list[Problem]) -> Condition | None:
+def _read_condition(where: str, number: int, raw: object, problems: list[Problem]) -> Condition | None:
     answers = [key for key in raw if key.startswith("answer")] if isinstance(raw, Mapping) else []
     if not isinstance(raw, Mapping) or not isinstance(raw.get("question"), str) or len(answers) != 1:
         problems.append(Problem(where, "enable_when_shape"))
         return None
+    problems += shape_problems("Questionnaire.item.enableWhen", raw, where, path=f"enableWhen[{number}].")
     operator = raw.get("operator")
     if not isinstance(operator, str) or operator not in frozenset(Operator):
         problems.append(Problem(where, "enable_when_operator_unknown", {"operator": shown(operator)}))

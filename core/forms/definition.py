@@ -1,8 +1,10 @@
 """Read a FHIR R4 Questionnaire as a form, or say everything that is wrong with it.
 
-Unknown keys are tolerated: FHIR is larger than what is used here. Refused by name is what would change the meaning of
-answers if it were ignored: value sets kept elsewhere, values filled in beforehand (an answer nobody gave), modifier
-extensions, the types attachment, reference and question. fhir.resources checks shape only; this reader checks the rest.
+The shape is FHIR's, see `core.forms.fhir_shapes`: an unknown key or a value of another type is refused, and a key that
+says nothing about answers is checked and passed over. Only a key of the resource that begins with `x-` is the author's own
+and not looked at. Refused by name is what would change the meaning of answers if it were ignored: value sets kept
+elsewhere, values filled in beforehand (an answer nobody gave), contained resources, implicit rules, modifier extensions,
+the types attachment, reference and question. What FHIR tools accept beyond that and cannot be filled is refused as well.
 """
 
 import re
@@ -12,6 +14,7 @@ from dataclasses import dataclass, field
 
 from core.forms.conditions import condition_problems, read_conditions
 from core.forms.extensions import is_help, read_role, read_unit
+from core.forms.fhir_shapes import shape_problems
 from core.forms.options import read_options
 from core.forms.problems import Problem, refuse_if_any, shown
 from core.forms.questionnaire import Behavior, Item, ItemType, Questionnaire, Role
@@ -24,7 +27,9 @@ LINK_ID_LIMIT = 64
 _UNFIT = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _STATUSES = frozenset({"draft", "active", "retired", "unknown"})
 _UNSUPPORTED_TYPES = frozenset({"attachment", "reference", "question"})
-_UNSUPPORTED_KEYS = ("answerValueSet", "initial", "modifierExtension")
+_OWN_KEYS = "x-"
+_READ_OF_FORM = frozenset({"resourceType", "url", "version", "title", "status", "item"})
+_READ_OF_ITEM = frozenset({"linkId", "type", "enableBehavior", "enableWhen", "answerOption", "item"})
 _TEXTS = frozenset({ItemType.STRING, ItemType.TEXT, ItemType.URL, ItemType.OPEN_CHOICE})
 _NOT_ON_DISPLAY = ("item", "code", "required", "repeats", "readOnly", "maxLength", "enableBehavior")
 
@@ -65,51 +70,34 @@ class _Reading:
         if not isinstance(raw, Mapping) or raw.get("resourceType") != "Questionnaire":
             self._problem("", "not_a_questionnaire")
             return Questionnaire("", "", "", "", ())
+        shaped = {key: value for key, value in raw.items() if not key.startswith(_OWN_KEYS)}
+        self.problems += shape_problems("Questionnaire", shaped, read=_READ_OF_FORM)
         url, version = self._canonical(raw, "url"), self._canonical(raw, "version")
-        title = self._text(raw, "", "title")
+        title = _text(raw, "title")
         if not title.strip():
             self._problem("title", "form_key_missing", key="title")
         if raw.get("status") not in _STATUSES:
             self._problem("status", "form_status", allowed=", ".join(sorted(_STATUSES)))
-        if raw.get("modifierExtension") is not None:
-            self._problem("", "key_unsupported", key="modifierExtension")
         items = self._items(raw.get("item"), "item", (), None, 1)
         if not items:
             self._problem("item", "form_key_missing", key="item")
-        return Questionnaire(url, version, self._text(raw, "", "name"), title, items)
+        return Questionnaire(url, version, _text(raw, "name"), title, items)
 
     def _problem(self, where: str, code: str, **params: object) -> None:
         self.problems.append(Problem(where, code, params))
 
     def _canonical(self, raw: Mapping[str, object], key: str) -> str:
-        value = self._text(raw, "", key)
+        value = _text(raw, key)
         if not value.strip():
             self._problem(key, "form_key_missing", key=key)
         elif "|" in value or _UNFIT.search(value) or value != value.strip():
             self._problem(key, "form_key_unfit", key=key, value=shown(value))
         return value
 
-    def _text(self, raw: Mapping[str, object], where: str, key: str) -> str:
-        value = raw.get(key, "")
-        if isinstance(value, str):
-            return value
-        self._problem(where or key, "key_type", key=key, expected="string")
-        return ""
-
-    def _flag(self, raw: Mapping[str, object], where: str, key: str) -> bool:
-        value = raw.get(key, False)
-        if isinstance(value, bool):
-            return value
-        self._problem(where, "key_type", key=key, expected="boolean")
-        return False
-
     def _items(
         self, raw: object, place: str, path: tuple[str, ...], parent: str | None, depth: int
     ) -> tuple[Item, ...]:
-        if raw is None:
-            return ()
         if not isinstance(raw, list):
-            self._problem(place, "key_type", key="item", expected="list")
             return ()
         if depth > DEPTH_LIMIT:
             self._problem(place, "form_too_deep", limit=DEPTH_LIMIT)
@@ -134,6 +122,7 @@ class _Reading:
             return None
         link_id = self._link_id(raw, place)
         where = link_id or place
+        self.problems += shape_problems("Questionnaire.item", raw, where, read=_READ_OF_ITEM)
         kind = self._type(raw, where)
         inner = (*path, link_id) if kind is ItemType.GROUP else path
         children = self._items(raw.get("item"), f"{place}.item", inner, link_id, depth + 1)
@@ -142,10 +131,10 @@ class _Reading:
         helping = self._help_ids(raw, kind)
         item = Item(
             link_id=link_id,
-            text=self._text(raw, where, "text"),
+            text=_text(raw, "text"),
             type=kind,
-            required=self._flag(raw, where, "required"),
-            repeats=self._flag(raw, where, "repeats"),
+            required=raw.get("required") is True,
+            repeats=raw.get("repeats") is True,
             options=read_options(where, kind, raw.get("answerOption"), self.problems),
             enable_when=read_conditions(where, raw.get("enableWhen"), self.problems),
             enable_behavior=self._behavior(raw, where),
@@ -201,19 +190,13 @@ class _Reading:
 
     def _max_length(self, raw: Mapping[str, object], where: str, kind: ItemType) -> int | None:
         limit = raw.get("maxLength")
-        if limit is None:
-            return None
-        if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
-            self._problem(where, "key_type", key="maxLength", expected="integer > 0")
+        if not isinstance(limit, int):
             return None
         if kind not in _TEXTS:
             self._problem(where, "key_not_allowed", key="maxLength", type=kind.value)
         return limit
 
     def _check_whole(self, raw: Mapping[str, object], item: Item) -> None:
-        for key in _UNSUPPORTED_KEYS:
-            if raw.get(key) is not None:
-                self._problem(item.link_id, "key_unsupported", key=key)
         if item.type is ItemType.DISPLAY:
             for key in _NOT_ON_DISPLAY:
                 if raw.get(key) is not None:
@@ -222,3 +205,8 @@ class _Reading:
             self._problem(item.link_id, "group_empty")
         if item.is_question and item.repeats and item.items:
             self._problem(item.link_id, "children_of_repeating")
+
+
+def _text(raw: Mapping[str, object], key: str) -> str:
+    value = raw.get(key)
+    return value if isinstance(value, str) else ""

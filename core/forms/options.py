@@ -7,6 +7,7 @@ alone), an option chosen beforehand, and the kinds date, time and reference.
 import re
 from collections.abc import Mapping
 
+from core.forms.fhir_shapes import shape_problems
 from core.forms.problems import Problem, shown
 from core.forms.questionnaire import ItemType, Option, OptionKind
 
@@ -31,7 +32,11 @@ def read_options(where: str, kind: ItemType, raw: object, problems: list[Problem
         option = _read_option(entry)
         if option is None:
             problems.append(Problem(where, "option_unfit", {"number": number}))
-        elif option.code in options:
+            continue
+        problems += shape_problems(
+            "Questionnaire.item.answerOption", entry, where, path=f"answerOption[{number - 1}]."
+        )
+        if option.code in options:
             problems.append(Problem(where, "option_twice", {"option": shown(option.code)}))
         else:
             options[option.code] = option

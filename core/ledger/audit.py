@@ -1,7 +1,7 @@
 """The audit trail. A change and its row are one transaction: there is never one without the other.
 
-A row names the person, the front-end, the action, the patient's number and the visit. Its detail holds names of fields, reasons
-and codes; names of patients and clinical text never enter it, so that the trail can outlive a deleted record.
+A row names the person, the front-end, the action, the patient's number and the visit. Its detail holds names of fields and codes;
+nothing a person typed enters it, so that the trail can outlive a deleted record.
 """
 
 import json
@@ -46,7 +46,7 @@ class Trail:
     def record(
         self, action: Action, record_no: RecordNo | None = None, visit: int | None = None, **detail: object
     ) -> None:
-        """Add a row. `detail` takes plain values only: names of fields, reasons, codes."""
+        """Add a row. `detail` takes names of fields, codes and numbers only, never what was typed."""
         self._rows.append(
             AuditRow(
                 at=self._at,

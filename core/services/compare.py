@@ -5,12 +5,12 @@ computed part of a row never changes because of one.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, field
+from datetime import date, datetime
 
 from sqlalchemy import Connection
 
-from core.base.clock import local_date, to_stored
+from core.base.clock import from_stored, local_date, to_stored
 from core.base.errors import UserError
 from core.base.ids import RecordNo, parse_record_no
 from core.base.text import compact, is_missing
@@ -33,10 +33,27 @@ PAIR = 2
 
 
 @dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a physician chose instead of a computed row. `base` is the visit it was decided against.
+
+    `outdated` says that the row is computed otherwise than it was then.
+    """
+
+    state: str | None
+    marker: str | None
+    reason: str
+    by: str
+    at: datetime
+    base: int
+    outdated: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Compared:
     """The comparison of two visits. `base` and `to` are visit numbers, None when there are fewer than two visits.
 
-    `differs` says that the rows are no longer those stored when the visit was saved: records before it were added since.
+    `chosen` holds the physician's overrides by the key of their row. `differs` says that the rows are no longer those stored
+    when the visit was saved.
     """
 
     record_no: RecordNo
@@ -47,7 +64,7 @@ class Compared:
     to_day: date | None = None
     rule_version: str = ""
     rows: tuple[Row, ...] = ()
-    overrides: Mapping[str, Override] | None = None
+    chosen: Mapping[str, Chosen] = field(default_factory=dict)
     differs: bool = False
 
 
@@ -139,6 +156,7 @@ class Compare:
             raise UserError("base_not_before", base=earlier.number, to=current.number)
         rows = compare_visits(connection, self._desk, every, earlier, current)
         stored = visits.kept_comparison(connection, current.id)
+        is_visit_before = earlier.place == current.place - 1
         return Compared(
             record_no,
             len(every),
@@ -148,11 +166,32 @@ class Compare:
             to_day=local_date(current.visited_at, self._desk.clock.zone),
             rule_version=self._desk.packs.comparison.rule_version,
             rows=rows,
-            overrides=visits.overrides_of(connection, current.id, earlier.number),
-            differs=base is None
+            chosen=self._chosen(connection, current, None if is_visit_before else earlier, rows),
+            differs=is_visit_before
             and stored is not None
             and (stored.base_number, stored.rows) != (earlier.number, rows_as_json(rows)),
         )
+
+    def _chosen(
+        self, connection: Connection, current: Visit, base: Visit | None, rows: Sequence[Row]
+    ) -> dict[str, Chosen]:
+        """The newest override of each row. Compared with the visit before, an override stands whatever visit that was when it
+        was decided, for a back-dated visit may have come between; with any other base, only those decided against it.
+        """
+        computed = {row.key: dump_json(row_as_plain(row)) for row in rows if row.rule}
+        return {
+            override.term_key: Chosen(
+                state=override.state,
+                marker=override.marker,
+                reason=override.reason,
+                by=override.decided_by,
+                at=from_stored(override.decided_at, self._desk.clock.zone),
+                base=override.base_number,
+                outdated=override.computed != computed[override.term_key],
+            )
+            for override in visits.overrides_of(connection, current.id)
+            if override.term_key in computed and (base is None or override.base_number == base.number)
+        }
 
 
 def compare_visits(

@@ -71,7 +71,7 @@ class Intake:
         the removal of its draft are one transaction.
 
         Without a confirmed record number nothing is looked at: `Refused` record_no_required. Raises `UserError`
-        unknown_record_no, unknown_form, answers_invalid, symptoms_invalid, missing_required (details
+        unknown_record_no, unknown_form, answers_unreadable, answers_invalid, symptoms_invalid, missing_required (details
         `missing`), bad_time, visit_in_future, visit_before_birth. Whatever fails after the patient is known, what was typed
         stays as a draft.
         """
@@ -88,7 +88,7 @@ class Intake:
             raise
 
     def save_draft(self, record_no: str, form: str, content: str) -> KeptDraft:
-        """Keep what was typed, complete or not, in place of the draft before. Raises `UserError` answers_invalid."""
+        """Keep what was typed, complete or not, in place of the draft before. Raises `UserError` answers_unreadable."""
         number = self._confirmed(record_no)
         questionnaire = self._desk.packs.form(form).questionnaire
         parse_answers_json(content)
@@ -231,13 +231,13 @@ class Intake:
     def _keep_refused(
         self, record_no: RecordNo, questionnaire: Questionnaire, content: str, code: str
     ) -> None:
-        """What was typed for a visit that could not be saved is not lost. A text that is no answers file replaces no draft."""
+        """What was typed for a visit that could not be saved is not lost. A text without a single answer replaces no draft."""
 
         def work(change: Change) -> None:
             patient = known_patient(change.connection, record_no, self._desk)
             with suppress(UserError):
-                parse_answers_json(content)
-                self._keep_draft(change, patient, questionnaire, content)
+                if any(parse_answers_json(content).values()):
+                    self._keep_draft(change, patient, questionnaire, content)
             change.trail.record(Action.INTAKE_REFUSED, record_no, form=questionnaire.slug, code=code)
 
         self._desk.change(work)

@@ -18,11 +18,26 @@ from core.events.model import PatientEdited, PatientRegistered
 from core.ledger.audit import Action
 from core.services.desk import Change, Desk
 from core.store import patients as store
-from core.store.matching import SHORTEST_TAIL, Outcome, Query, Why, match, namesakes
+from core.store.matching import SHORTEST_TAIL, Outcome, Query, Why, match, may_be, namesakes
 from core.store.patients import Details, Patient
 from core.store.search import search
 
+__all__ = [
+    "Asked",
+    "Candidate",
+    "Found",
+    "Given",
+    "Outcome",
+    "Patient",
+    "Patients",
+    "Registered",
+    "known_patient",
+]
+
 SEXES = ("男", "女")
+
+NAME_LIMIT = 500
+"""Characters. No name is longer; a text pasted by mistake would be."""
 
 SEARCH = "search"
 """Why someone is listed who was found by what was typed, and the reason when only such people were."""
@@ -86,8 +101,8 @@ class Patients:
 
     def find(self, asked: Asked) -> Found:
         """Who is meant? Reads only. Raises `UserError` for a field that cannot be read: bad_record_no, bad_sex, birth_…"""
-        query, typed = self._query(asked)
-        return self._desk.read(lambda connection: self._find(connection, query, typed))
+        query = self._query(asked)
+        return self._desk.read(lambda connection: self._find(connection, query, asked.text))
 
     def register(self, given: Given, override_reason: str = "") -> Registered:
         """Give a person the next record number.
@@ -109,8 +124,7 @@ class Patients:
                 by=change.by,
                 override_reason=override_reason.strip() or None,
             )
-            why = override_reason.strip() if same else ""
-            change.trail.record(Action.PATIENT_ADD, record_no, fields=_filled(details), override_reason=why)
+            change.trail.record(Action.PATIENT_ADD, record_no, fields=_filled(details), overridden=bool(same))
             change.announce(PatientRegistered(record_no))
             return record_no, alike
 
@@ -147,9 +161,8 @@ class Patients:
         details, card, alike = self._desk.change(work)
         return Registered(self.show(number), _card_warnings(card, details), alike)
 
-    def _query(self, asked: Asked) -> tuple[Query, str]:
-        """What is asked, read; and the text to search by when only the one box was filled."""
-        named = asked.record_no or asked.name or asked.birth or asked.sex or asked.phone
+    def _query(self, asked: Asked) -> Query:
+        """What is asked, read. The text of the one box is a record number or a name."""
         number = parse_record_no(asked.record_no) if asked.record_no else None
         name = asked.name
         if asked.text:
@@ -160,14 +173,13 @@ class Patients:
                 number = looked
             else:
                 name = asked.text
-        query = Query(
+        return Query(
             record_no=number,
             name=name if name and name_key(name) else None,
             birth=parse_birth(asked.birth, self._today()) if asked.birth else None,
             sex=_sex(asked.sex) if asked.sex else None,
             phone=_asked_phone(asked.phone) if asked.phone else None,
         )
-        return query, "" if named else asked.text
 
     def _find(self, connection: Connection, query: Query, typed: str) -> Found:
         zone = self._desk.clock.zone
@@ -177,7 +189,11 @@ class Patients:
         if typed:
             listed = {candidate.patient.id for candidate in candidates}
             others = [row_id for row_id in search(connection, typed) if row_id not in listed]
-            candidates += [Candidate(patient, SEARCH) for patient in store.by_ids(connection, others, zone)]
+            candidates += [
+                Candidate(patient, SEARCH)
+                for patient in store.by_ids(connection, others, zone)
+                if may_be(query, patient.person)
+            ]
             if decided.outcome is Outcome.NEW and candidates:
                 return Found(Outcome.NEAR, SEARCH, None, tuple(candidates))
         chosen = patients[decided.person.record_no] if decided.person else None
@@ -239,6 +255,8 @@ def _duplicate(details: Details, same: Sequence[Candidate]) -> Refused:
 def _name(typed: str) -> str:
     if is_missing(typed) or not name_key(typed):
         raise UserError("name_required")
+    if len(typed) > NAME_LIMIT:
+        raise UserError("name_too_long", limit=NAME_LIMIT)
     return typed
 
 

@@ -71,8 +71,17 @@ class Records:
 
     def context(self, record_no: RecordNo) -> Context:
         """The visit to come and the record before it. Raises `UserError` unknown_record_no."""
-        records = self.of_patient(record_no)
-        return Context(len(records) + 1, records[-1] if records else None)
+
+        def work(connection: Connection) -> Context:
+            every = visits.of_patient(connection, known_patient(connection, record_no, self._desk).id)
+            last = every[-1:]
+            forms = forms_of(connection, last)
+            return Context(
+                len(every) + 1,
+                next((self._record(record_no, visit, forms[visit.form_ref]) for visit in last), None),
+            )
+
+        return self._desk.read(work)
 
     def _records(self, connection: Connection, record_no: RecordNo) -> tuple[Record, ...]:
         patient = known_patient(connection, record_no, self._desk)

@@ -6,6 +6,7 @@ different messages (spec/security.md §2.3). It is replaced as a whole and its p
 """
 
 import base64
+import hashlib
 import hmac
 import secrets
 import unicodedata
@@ -83,8 +84,9 @@ class Envelope(BaseModel):
     format: int
     store: str
     cipher: dict[str, str | int]
-    key_check: str
+    key_check: str = Field(pattern=r"^[0-9a-f]{16}$")
     wraps: tuple[Wrap, ...]
+    digest: str = ""
 
     @property
     def keyring_wrap(self) -> KeyringWrap | None:
@@ -156,25 +158,34 @@ def keyring_wrap(envelope: Envelope, data_key: bytes, operator: str, backend: st
 
 
 def read_envelope(path: Path) -> Envelope:
-    """Read the envelope. Raises `Damaged` envelope_missing, envelope_damaged, envelope_newer."""
+    """Read the envelope. Raises `Damaged` envelope_missing, envelope_damaged, envelope_newer.
+
+    The file carries a digest of itself, so that a wrong passphrase and a changed byte are not taken for one another.
+    """
     try:
         raw = path.read_bytes()
     except FileNotFoundError as error:
         raise Damaged("envelope_missing", file=path) from error
+    found = _format_of(raw)
+    if found > FORMAT:
+        raise Damaged("envelope_newer", file=path, found=found, known=FORMAT)
     try:
         envelope = Envelope.model_validate_json(raw)
     except ValidationError as error:
-        if _format_of(raw) > FORMAT:
-            raise Damaged("envelope_newer", file=path, found=_format_of(raw), known=FORMAT) from error
         raise Damaged("envelope_damaged", file=path) from error
-    if envelope.format != FORMAT:
-        raise Damaged("envelope_newer", file=path, found=envelope.format, known=FORMAT)
-    return envelope
+    if found != FORMAT or envelope.digest != _digest(envelope) or not envelope.wraps:
+        raise Damaged("envelope_damaged", file=path)
+    return envelope.model_copy(update={"digest": ""})
 
 
 def write_envelope(path: Path, envelope: Envelope) -> None:
-    """Replace the envelope as a whole."""
-    write_atomically(path, envelope.model_dump_json(indent=2).encode())
+    """Replace the envelope as a whole, with the digest of what stands in it."""
+    sealed = envelope.model_copy(update={"digest": _digest(envelope)})
+    write_atomically(path, sealed.model_dump_json(indent=2).encode())
+
+
+def _digest(envelope: Envelope) -> str:
+    return hashlib.sha256(envelope.model_dump_json(exclude={"digest"}).encode()).hexdigest()
 
 
 class _AnyFormat(BaseModel):

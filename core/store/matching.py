@@ -115,6 +115,11 @@ def match(query: Query, people: Iterable[Person]) -> Match:
     return _by_name(query, ordered)
 
 
+def may_be(query: Query, person: Person) -> bool:
+    """Whether neither sex nor birth speaks against a person found in another way than by name."""
+    return not _sex_differs(query, person) and _births(query, person) is not Agreement.DIFFERENT
+
+
 def namesakes(query: Query, people: Iterable[Person]) -> tuple[Hit, ...]:
     """Persons already on file who may be the one about to be registered: same name, nothing that tells them apart.
 

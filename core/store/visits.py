@@ -168,15 +168,13 @@ def add_override(connection: Connection, visit_id: int, override: Override) -> N
     )
 
 
-def overrides_of(connection: Connection, visit_id: int, base_number: int) -> dict[str, Override]:
-    """The newest override of each symptom, for the comparison with one base visit."""
+def overrides_of(connection: Connection, visit_id: int) -> list[Override]:
+    """The overrides decided at a visit, the newest last."""
     rows = connection.execute(
-        select(overrides)
-        .where(overrides.c.visit_id == visit_id, overrides.c.base_number == base_number)
-        .order_by(overrides.c.id)
+        select(overrides).where(overrides.c.visit_id == visit_id).order_by(overrides.c.id)
     )
-    return {
-        row.term_key: Override(
+    return [
+        Override(
             base_number=row.base_number,
             term_key=row.term_key,
             state=row.state,
@@ -187,7 +185,7 @@ def overrides_of(connection: Connection, visit_id: int, base_number: int) -> dic
             decided_by=row.decided_by,
         )
         for row in rows
-    }
+    ]
 
 
 def keep_definition(connection: Connection, ref: str, definition: str) -> str:

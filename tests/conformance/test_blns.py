@@ -222,6 +222,6 @@ def test_a_string_that_is_no_answers_file_is_no_draft(shop: Clinic, naughty: lis
     with shop.open() as kernel:
         number = patient(kernel)
         for text in naughty:
-            with pytest.raises(UserError, match="answers_invalid"):
+            with pytest.raises(UserError, match="answers_unreadable"):
                 kernel.intake.save_draft(number, "menzhen", text)
         assert kernel.intake.drafts(number) == ()

@@ -124,7 +124,7 @@ def test_T38_answers_without_structure_are_refused(p001: Clinic) -> None:
     for text in ("头晕一月", "[]", '"头晕"', "", '{"answers": ["头晕"]}'):
         file.write_text(text, encoding="utf-8")
         save = ("intake", "save", "--record-no", "P001", "--form", "menzhen", "--answers", str(file))
-        assert p001.refused(*save)["code"] == "answers_invalid"
+        assert p001.refused(*save)["code"] == "answers_unreadable"
     assert visits(p001) == (0, None)
 
 

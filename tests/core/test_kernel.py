@@ -31,6 +31,25 @@ def test_a_set_up_that_was_cut_off_can_be_done_again(home: Home, monkeypatch: py
     assert not home.store_in_progress.exists()
 
 
+def test_a_set_up_cut_off_before_the_keys_took_their_name_is_finished_at_the_next_opening(home: Home) -> None:
+    set_up(home, PASSPHRASE, NoVault())
+    home.envelope.rename(home.envelope_in_progress)
+    with open_clinic(home, NoVault(), passphrase=PASSPHRASE, source="test") as clinic:
+        assert clinic.forms.every()
+
+
+def test_what_looks_like_a_set_up_under_way_costs_a_lost_store_no_keys(home: Home) -> None:
+    set_up(home, PASSPHRASE, NoVault())
+    keys, store = home.envelope.read_bytes(), home.store.rename(home.folder.parent / "elsewhere.db")
+    home.store_in_progress.touch()
+    with pytest.raises(Damaged, match="store_missing"):
+        set_up(home, PASSPHRASE, NoVault())
+    assert home.envelope.read_bytes() == keys
+    store.rename(home.store)
+    with open_clinic(home, NoVault(), passphrase=PASSPHRASE, source="test") as clinic:
+        assert clinic.forms.every()
+
+
 @pytest.mark.parametrize(("half", "code"), [("store", "envelope_missing"), ("envelope", "store_missing")])
 def test_half_a_clinic_is_an_alarm_and_not_a_new_one(home: Home, half: str, code: str) -> None:
     set_up(home, PASSPHRASE, NoVault())

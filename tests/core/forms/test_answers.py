@@ -196,7 +196,7 @@ def test_a_response_of_another_version_is_not_read() -> None:
 def test_a_file_that_is_no_answers_file(text: str, code: str) -> None:
     with pytest.raises(UserError) as caught:
         parse_answers_json(text)
-    assert caught.value.code == "answers_invalid"
+    assert caught.value.code == "answers_unreadable"
     problems: Any = caught.value.details["problems"]
     assert [found["code"] for found in problems] == [code]
 

@@ -3,7 +3,11 @@
 fhir.resources checks the shape, fhirpathpy runs invariants of R4 (que-1, -2, -3, -5, -6, -7, -10, -12; qrs-1).
 """
 
+import copy
+import importlib
 import json
+from collections.abc import Iterator
+from decimal import Decimal
 from typing import Any
 
 import fhirpathpy
@@ -19,6 +23,7 @@ from core.forms.answers import to_response
 from core.forms.completeness import missing
 from core.forms.definition import read_questionnaire
 from core.forms.exact_json import dump_json
+from core.forms.fhir_shapes import _SHAPES
 from core.forms.validation import check_answers
 from tests.fakes import forms
 from tests.fakes.forms import coded, item, raw_form
@@ -47,11 +52,23 @@ def holds(resource: Any, expression: str) -> bool:
     return bool(fhirpathpy.evaluate(resource, expression) == [True])
 
 
+def as_fhir(raw: Any) -> str:
+    """A form as a FHIR tool is given it: without the author's own `x-` keys."""
+    return dump_json({key: value for key, value in raw.items() if not key.startswith("x-")})
+
+
+def refused_here(raw: object) -> bool:
+    try:
+        read_questionnaire(raw)
+    except UserError as refusal:
+        assert refusal.code == "form_invalid"
+        return True
+    return False
+
+
 @pytest.mark.parametrize("name", FORMS)
 def test_fhir_accepts_our_forms(name: str) -> None:
-    raw = raw_of(name)
-    assert isinstance(raw, dict)
-    text = dump_json({key: value for key, value in raw.items() if not key.startswith("x-")})
+    text = as_fhir(raw_of(name))
     FhirQuestionnaire.model_validate_json(text)
     assert [key for key, expression in QUE.items() if not holds(json.loads(text), expression)] == []
 
@@ -75,6 +92,239 @@ def test_an_invariant_that_fails_there_is_refused_here(key: str, items: list[Any
     assert not holds(raw, QUE[key])
     with pytest.raises(UserError, match="form_invalid"):
         read_questionnaire(raw)
+
+
+# ── Shape ───────────────────────────────────────────────────────────────────────────────────────
+
+EXTENSION = {"url": "urn:x", "valueString": "x"}
+
+MISSHAPEN: list[tuple[str, object]] = [
+    *(("unknown", value) for value in ("x", None, {"kept": "out"})),
+    *(
+        ("date", value)
+        for value in ("nonsense", "2026-02-30", "2026-11-01T08:00:00", "2026-11-01T08:00:00+14:30")
+    ),
+    *(("subjectType", value) for value in (5, "Patient", [5], ["a  b"])),
+    *(("extension", value) for value in ("x", [{"foo": 1}], [{}], [None], [{"valueString": "x"}])),
+    ("extension", [{**EXTENSION, "valueCode": "x"}]),
+    ("extension", [{**EXTENSION, "extension": [{"url": "urn:y", "valueCoding": {"coding": 1}}]}]),
+    *(("description", value) for value in (3, [])),
+    *(("publisher", value) for value in ([1], "\u3000", "")),
+    *(("code", value) for value in ("x", ["x"], [{"code": " x"}], [{"codes": "x"}])),
+    *(("id", value) for value in ("a b!", "", 3)),
+    *(("experimental", value) for value in ("x", 3)),
+    *(("approvalDate", value) for value in ("2026-13", "2026-11-01T08:00:00Z", 2.5)),
+    *(("text", value) for value in ("x", {"status": "generated"}, {"div": "<div/>"})),
+    *(("meta", value) for value in ([], {"lastUpdated": "2026"}, {"profile": "x"}, {"tags": []})),
+    *(("identifier", value) for value in ({"value": "x"}, [{"value": 3}], [{"period": {"start": "x"}}])),
+    *(("_title", value) for value in ("x", {"value": "x"}, {"extension": [{"foo": 1}]})),
+    ("useContext", [{"code": {"code": "x"}}]),
+    ("name", ""),
+    ("_item", {"id": "x"}),
+]
+MISSHAPEN_ITEM: list[tuple[str, object]] = [
+    *(("unknown", value) for value in ("x", None)),
+    *(("extension", value) for value in ("x", [{"foo": 1}])),
+    *((key, value) for key in ("prefix", "text") for value in (3, "", "\u3000")),
+    *(("readOnly", value) for value in ("x", 3)),
+    *(("definition", value) for value in (3, ["x"])),
+    *(("id", value) for value in (3, [])),
+    *(("code", value) for value in ("x", [{"display": ""}])),
+    *(("required", value) for value in ("x", {})),
+    *(("maxLength", value) for value in ("x", 2**31)),
+    *(("linkId", value) for value in (3, "")),
+    ("_text", [{"id": "x"}]),
+    ("answerOption", [{"valueInteger": 2**31}]),
+    ("answerOption", [{"valueString": "x", "initialSelected": []}]),
+    ("answerOption", [{"valueCoding": {"code": "x", "display": ""}}]),
+    ("answerOption", [{"valueCoding": {"code": "x"}, "unknown": 1}]),
+    ("enableWhen", [{**forms.when("a", "exists", answerBoolean=True), "unknown": 1}]),
+    ("enableWhen", [forms.when("a", "=", answerString="\u3000")]),
+]
+
+
+@pytest.mark.parametrize(("key", "value"), MISSHAPEN)
+def test_a_form_fhir_refuses_for_its_shape_is_refused_here(key: str, value: Any) -> None:
+    with pytest.raises(UserError, match="form_invalid") as refusal:
+        read_questionnaire(raw_form(item("a"), **{key: value}))
+    found: Any = refusal.value.details["problems"]
+    assert {problem["where"] for problem in found} == {key}
+    assert {problem["code"] for problem in found} <= {"key_unknown", "key_type", "form_key_missing"}
+
+
+@pytest.mark.parametrize(("key", "value"), MISSHAPEN_ITEM)
+def test_an_item_fhir_refuses_for_its_shape_is_refused_here(key: str, value: Any) -> None:
+    kind = "choice" if key == "answerOption" else "text"
+    with pytest.raises(UserError, match="form_invalid"):
+        read_questionnaire(raw_form(item("a"), {**item("b", kind), key: value}))
+
+
+RICH: dict[str, Any] = {
+    "id": "form-1.a",
+    "meta": {
+        "versionId": "1",
+        "lastUpdated": "2026-11-01T08:00:00.120+08:00",
+        "profile": ["urn:p|1"],
+        "tag": [{"code": "x"}],
+    },
+    "language": "zh-CN",
+    "text": {"status": "generated", "div": "<div xmlns='http://www.w3.org/1999/xhtml'>x</div>"},
+    "extension": [
+        EXTENSION,
+        {
+            "url": "urn:nested",
+            "extension": [{"url": "a", "valueDecimal": Decimal("1.50")}, {"url": "b", "valueUri": "urn:x"}],
+        },
+        {"url": "urn:e", "valueExpression": {"language": "text/fhirpath", "expression": "%x", "name": "x"}},
+        {"url": "urn:r", "valueReference": {"reference": "Patient/1", "display": "x"}},
+        {"url": "urn:q", "valueQuantity": {"value": 3, "unit": "g"}},
+    ],
+    "identifier": [
+        {
+            "use": "official",
+            "type": {"text": "x"},
+            "system": "urn:x",
+            "value": "1",
+            "period": {"start": "2026"},
+        }
+    ],
+    "name": "Rich",
+    "_title": {"extension": [EXTENSION]},
+    "derivedFrom": ["http://example.org/Questionnaire/x|1"],
+    "experimental": False,
+    "subjectType": ["Patient"],
+    "date": "2026-11",
+    "publisher": "无名",
+    "contact": [{"name": "x", "telecom": [{"system": "phone", "value": "1", "rank": 1}]}],
+    "description": "多行\n **说明**",
+    "useContext": [{"code": {"code": "focus"}, "valueCodeableConcept": {"coding": [{"code": "x"}]}}],
+    "jurisdiction": [{"coding": [{"system": "urn:iso:std:iso:3166", "code": "CN"}]}],
+    "purpose": "x",
+    "copyright": "x",
+    "approvalDate": "2026-11-01",
+    "lastReviewDate": "2026",
+    "effectivePeriod": {"start": "2026-01-01", "end": "2026-12-31T23:59:59Z"},
+    "code": [
+        {"system": "http://loinc.org", "version": "2", "code": "1-8", "display": "x", "userSelected": True}
+    ],
+}
+RICH_ITEMS: list[dict[str, Any]] = [
+    item(
+        "a",
+        id="a1",
+        definition="urn:d#a",
+        code=[{"code": "x"}],
+        prefix="1.",
+        readOnly=False,
+        maxLength=9,
+        _text={"id": "t"},
+    ),
+    item("b", "choice", answerOption=[{"id": "o", "valueCoding": {"code": "x"}, "initialSelected": False}]),
+    item("c", enableWhen=[{"id": "w", **forms.when("b", "=", answerCoding={"code": "x", "display": "X"})}]),
+]
+
+
+def test_what_real_forms_carry_is_accepted_by_both() -> None:
+    raw = raw_form(*RICH_ITEMS, **RICH)
+    read_questionnaire(raw)
+    FhirQuestionnaire.model_validate_json(as_fhir(raw))
+
+
+@pytest.mark.parametrize("key", ["contained", "implicitRules", "modifierExtension"])
+def test_what_would_change_the_meaning_is_refused_by_name(key: str) -> None:
+    with pytest.raises(UserError, match="form_invalid") as refusal:
+        read_questionnaire(raw_form(item("a"), **{key: "x"}))
+    assert refusal.value.details["problems"] == [
+        {"where": key, "code": "key_unsupported", "params": {"key": key}}
+    ]
+
+
+MODELS = {
+    "Questionnaire.item": "QuestionnaireItem",
+    "Questionnaire.item.enableWhen": "QuestionnaireItemEnableWhen",
+    "Questionnaire.item.answerOption": "QuestionnaireItemAnswerOption",
+}
+NOT_IN_R4 = {"fhir_comments", "valueCodeableReference", "valueRatioRange"}
+
+
+@pytest.mark.parametrize("name", sorted(_SHAPES))
+def test_the_table_has_the_keys_fhir_has(name: str) -> None:
+    module = "questionnaire" if name in MODELS else name.lower()
+    model = getattr(importlib.import_module(f"fhir.resources.R4B.{module}"), MODELS.get(name, name))
+    theirs = {field.alias for field in model.model_fields.values()} - NOT_IN_R4
+    ours = set(_SHAPES[name].fields) - {"resourceType"}
+    assert ours <= theirs
+    assert {key for key in theirs - ours if not key.startswith("_")} == set()
+
+
+Place = tuple[dict[str, Any] | list[Any], Any]
+"""An object or list and a key in it."""
+
+
+def places(value: Any) -> Iterator[Place]:
+    """Every place of a form that holds something."""
+    keys = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    for key in keys:
+        yield value, key
+        yield from places(value[key])
+
+
+KEYS = sorted({key for shape in _SHAPES.values() for key in shape.fields} | {"x", "fhir_comments", "_item"})
+SENSIBLE: list[Any] = [
+    *(
+        "x",
+        "a b",
+        "",
+        " ",
+        "\u3000",
+        "\x0b",
+        "a\x1cb",
+        "2026-11-01",
+        "2026-11-01T08:00:00+14:30",
+        "23:59:60",
+        "urn:x",
+    ),
+    *(True, False, None, 0, 3, -1, 2**31, Decimal("1.50"), Decimal("1E+17")),
+    *([], {}, ["x"], [None], EXTENSION, [EXTENSION], [{**EXTENSION, "_valueString": {"id": "x"}}]),
+    *({"code": "x"}, [{"code": "x"}], {"text": "x"}, {"id": "x"}, {"start": "2026"}, [{"value": "x"}]),
+    *RICH.values(),
+]
+json_values = st.recursive(
+    st.sampled_from(SENSIBLE) | st.text(st.characters(exclude_categories=["Cs"]), max_size=5),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=2),
+    max_leaves=3,
+)
+
+
+def mutate(draw: st.DrawFn, raw: Any) -> None:
+    """Set, replace or delete one key somewhere."""
+    where, key = draw(st.sampled_from(list(places(raw))))
+    owner = where[key] if isinstance(where[key], dict) and where[key] else where
+    match draw(st.sampled_from(["set", "replace", "delete"])):
+        case "set" if isinstance(owner, dict):
+            owner[draw(st.sampled_from(KEYS))] = copy.deepcopy(draw(json_values))
+        case "delete":
+            del where[key]
+        case _:
+            where[key] = copy.deepcopy(draw(json_values))
+
+
+def rich_raw(_: str) -> object:
+    return raw_form(*RICH_ITEMS, **RICH)
+
+
+@pytest.mark.parametrize("name", [*FORMS, "rich"])
+@settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_whatever_is_accepted_here_is_accepted_there(name: str, data: st.DataObject) -> None:
+    raw: Any = copy.deepcopy(rich_raw(name) if name == "rich" else raw_of(name))
+    for _ in range(data.draw(st.integers(1, 2))):
+        mutate(data.draw, raw)
+    if not refused_here(raw):
+        FhirQuestionnaire.model_validate_json(as_fhir(raw))
+
+
+# ── Responses ───────────────────────────────────────────────────────────────────────────────────
 
 
 def has_blank_text(value: object) -> bool:

@@ -1,6 +1,5 @@
 """Comparison: computed from the records as they stand, beside what was stored and what the physician chose."""
 
-import json
 from collections.abc import Iterator
 
 import pytest
@@ -108,24 +107,31 @@ def test_an_override_stands_beside_the_computed_row(course: Kernel) -> None:
     chosen = override(course, state="无变化")
     assert rows_as_json(chosen.rows) == before
     assert rows_as_json(course.compare.visits("P001").rows) == before
-    assert chosen.overrides
-    kept = chosen.overrides["口干"]
-    assert (kept.state, kept.marker, kept.reason, kept.decided_by) == ("无变化", None, "问错了", "李大夫")
-    assert json.loads(kept.computed) == json.loads(before)[0]
+    assert chosen.chosen
+    kept = chosen.chosen["口干"]
+    assert (kept.state, kept.marker, kept.reason, kept.by) == ("无变化", None, "问错了", "李大夫")
+    assert not kept.outdated
 
 
 def test_the_latest_override_counts_and_the_earlier_stay(course: Kernel) -> None:
     override(course, state="无变化")
     chosen = override(course, marker="需核对", reason="再问")
-    assert chosen.overrides
-    assert (chosen.overrides["口干"].state, chosen.overrides["口干"].marker) == (None, "需核对")
+    assert chosen.chosen
+    assert (chosen.chosen["口干"].state, chosen.chosen["口干"].marker) == (None, "需核对")
     assert len(rows(store_of(course), "SELECT 1 FROM overrides")) == 2
+
+
+def test_an_override_outlives_a_back_dated_visit_and_says_that_the_row_changed(course: Kernel) -> None:
+    override(course, state="无变化")
+    save(course, "2026-04-01", symptom("口干", grade=1))
+    again = course.compare.visits("P001", to=4)
+    assert (again.base, again.chosen["口干"].state, again.chosen["口干"].outdated) == (5, "无变化", True)
 
 
 def test_an_override_belongs_to_its_two_visits(course: Kernel) -> None:
     override(course, state="无变化")
-    assert course.compare.visits("P001", base=1).overrides == {}
-    assert course.compare.visits("P001", to=3).overrides == {}
+    assert course.compare.visits("P001", base=1).chosen == {}
+    assert course.compare.visits("P001", to=3).chosen == {}
 
 
 def test_an_override_leaves_its_row_and_its_event(course: Kernel) -> None:
@@ -195,7 +201,7 @@ def test_a_back_dated_visit_makes_it_differ_from_what_was_stored(course: Kernel)
 def test_a_back_dated_visit_elsewhere_makes_no_difference(course: Kernel) -> None:
     save(course, "2026-03-02", symptom("头痛"))
     assert course.compare.visits("P001").differs is True
-    assert course.compare.visits("P001", base=3).differs is False
+    assert course.compare.visits("P001", base=1).differs is False
 
 
 def test_the_comparison_is_written_once(course: Kernel) -> None:

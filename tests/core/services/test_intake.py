@@ -149,9 +149,9 @@ def test_a_refusal_leaves_its_row_and_no_words_of_the_patient(
 @pytest.mark.parametrize("typed", ["", "{", "头晕", "[]", '{"else": 1}', '{"answers": {}, "answers": {}}'])
 def test_a_file_that_cannot_be_read_replaces_no_draft(kernel: Kernel, typed: str) -> None:
     kernel.intake.save_draft("P001", "menzhen", HALF)
-    with pytest.raises(UserError, match="answers_invalid"):
+    with pytest.raises(UserError, match="answers_unreadable"):
         kernel.intake.save("P001", "menzhen", typed)
-    with pytest.raises(UserError, match="answers_invalid"):
+    with pytest.raises(UserError, match="answers_unreadable"):
         kernel.intake.save_draft("P001", "menzhen", typed)
     assert draft(kernel) == HALF
 

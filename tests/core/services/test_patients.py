@@ -95,7 +95,7 @@ def test_a_reason_lifts_the_refusal_and_stays_with_the_patient(open_clinic: Kern
     assert (done.patient.record_no, [one.why for one in done.alike]) == ("P002", [Why.SAME_NAME])
     kept = rows(store_of(open_clinic), "SELECT override_reason FROM patients ORDER BY id")
     assert kept == [(None,), ("双方到场",)]
-    assert trail(store_of(open_clinic))[-1][3] == {"fields": ["name", "sex"], "override_reason": "双方到场"}
+    assert trail(store_of(open_clinic))[-1][3] == {"fields": ["name", "sex"], "overridden": True}
 
 
 @pytest.mark.parametrize("reason", ["", "  ", "不详", "N/A", "null"])

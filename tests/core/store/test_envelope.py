@@ -188,6 +188,15 @@ def _boundless(raw: Any) -> None:
     raw["wraps"][0]["argon2id"]["memory_kib"] = 2**40
 
 
+def _one_byte_of_a_seal(raw: Any) -> None:
+    sealed = raw["wraps"][0]["sealed"]
+    raw["wraps"][0]["sealed"] = ("B" if sealed[0] == "A" else "A") + sealed[1:]
+
+
+def _without_a_wrap(raw: Any) -> None:
+    raw["wraps"] = []
+
+
 def _unknown_wrap(raw: Any) -> None:
     raw["wraps"][0]["kind"] = "post-it"
 
@@ -203,6 +212,8 @@ def _unknown_wrap(raw: Any) -> None:
         (_cheap, "envelope_damaged"),
         (_boundless, "envelope_damaged"),
         (_unknown_wrap, "envelope_damaged"),
+        (_one_byte_of_a_seal, "envelope_damaged"),
+        (_without_a_wrap, "envelope_damaged"),
     ],
 )
 def test_an_envelope_of_another_shape_is_told_apart(
