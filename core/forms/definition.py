@@ -1,10 +1,10 @@
 """Read a FHIR R4 Questionnaire as a form, or say everything that is wrong with it.
 
 The shape is FHIR's, see `core.forms.fhir_shapes`: an unknown key or a value of another type is refused, and a key that
-says nothing about answers is checked and passed over. Only a key of the resource that begins with `x-` is the author's own
-and not looked at. Refused by name is what would change the meaning of answers if it were ignored: value sets kept
-elsewhere, values filled in beforehand (an answer nobody gave), contained resources, implicit rules, modifier extensions,
-the types attachment, reference and question. What FHIR tools accept beyond that and cannot be filled is refused as well.
+says nothing about answers is checked and passed over. Refused by name is what would change the meaning of answers if it were
+ignored: value sets kept elsewhere, values filled in beforehand (an answer nobody gave), contained resources, implicit rules,
+modifier extensions, the types attachment, reference and question. What FHIR tools accept beyond that and cannot be filled is
+refused as well.
 """
 
 import re
@@ -27,7 +27,6 @@ LINK_ID_LIMIT = 64
 _UNFIT = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _STATUSES = frozenset({"draft", "active", "retired", "unknown"})
 _UNSUPPORTED_TYPES = frozenset({"attachment", "reference", "question"})
-_OWN_KEYS = "x-"
 _READ_OF_FORM = frozenset({"resourceType", "url", "version", "title", "status", "item"})
 _READ_OF_ITEM = frozenset({"linkId", "type", "enableBehavior", "enableWhen", "answerOption", "item"})
 _TEXTS = frozenset({ItemType.STRING, ItemType.TEXT, ItemType.URL, ItemType.OPEN_CHOICE})
@@ -70,13 +69,12 @@ class _Reading:
         if not isinstance(raw, Mapping) or raw.get("resourceType") != "Questionnaire":
             self._problem("", "not_a_questionnaire")
             return Questionnaire("", "", "", "", ())
-        shaped = {key: value for key, value in raw.items() if not key.startswith(_OWN_KEYS)}
-        self.problems += shape_problems("Questionnaire", shaped, read=_READ_OF_FORM)
+        self.problems += shape_problems("Questionnaire", raw, read=_READ_OF_FORM)
         url, version = self._canonical(raw, "url"), self._canonical(raw, "version")
         title = _text(raw, "title")
         if not title.strip():
             self._problem("title", "form_key_missing", key="title")
-        if raw.get("status") not in _STATUSES:
+        if _text(raw, "status") not in _STATUSES:
             self._problem("status", "form_status", allowed=", ".join(sorted(_STATUSES)))
         items = self._items(raw.get("item"), "item", (), None, 1)
         if not items:
@@ -161,18 +159,18 @@ class _Reading:
         return link_id
 
     def _type(self, raw: Mapping[str, object], where: str) -> ItemType | None:
-        name = raw.get("type")
-        if isinstance(name, str) and name in frozenset(ItemType):
+        name = _text(raw, "type")
+        if name in frozenset(ItemType):
             return ItemType(name)
         code = "type_unsupported" if name in _UNSUPPORTED_TYPES else "type_unknown"
-        self._problem(where, code, type=shown(name or ""))
+        self._problem(where, code, type=shown(name))
         return None
 
-    def _help_ids(self, raw: Mapping[str, object], kind: ItemType) -> frozenset[object]:
+    def _help_ids(self, raw: Mapping[str, object], kind: ItemType) -> frozenset[str]:
         children = raw.get("item")
         entries = children if isinstance(children, list) else []
         return frozenset(
-            entry.get("linkId")
+            _text(entry, "linkId")
             for entry in entries
             if isinstance(entry, Mapping) and is_help(entry, in_group=kind is ItemType.GROUP)
         )

@@ -15,6 +15,7 @@ from core.forms.values import is_number, parsed_date, parsed_moment, parsed_time
 
 # One line per type, as in the specification: key:type, with * for a list, ! for a key that must be there, and key[x] for
 # one key out of several. "-" is a key that would change the meaning of answers and is not supported here.
+# Beside each primitive may stand its `_key`, an Element; beside a list and in an Extension that is not supported.
 _TABLE: Mapping[str, str] = {
     "Questionnaire": """resourceType:code id:id meta:Meta implicitRules:- language:code text:Narrative contained:-
         extension:Extension* modifierExtension:- url:uri identifier:Identifier* version:string name:string title:string
@@ -52,7 +53,7 @@ UsageContext|Dosage""",
     "UsageContext": "code:Coding! value[x]:CodeableConcept|Quantity|Range|Reference!",
 }
 _IN_EVERY_ELEMENT = "id:token extension:Extension* "
-_WITHOUT_SIBLING = frozenset({("Questionnaire", "resourceType"), ("Extension", "url")})
+_WITHOUT_SIBLING = frozenset({"id", "resourceType"})
 
 _PATTERNS: Mapping[str, re.Pattern[str]] = {
     "string": re.compile(r"(?s).*\S.*"),
@@ -62,6 +63,7 @@ _PATTERNS: Mapping[str, re.Pattern[str]] = {
     "id": re.compile(r"[A-Za-z0-9.\-]{1,64}"),
     "token": re.compile(r"\S+"),
     "uri": re.compile(r"\S+"),
+    "url": re.compile(r"\S+"),
     "canonical": re.compile(r"\S+"),
     "oid": re.compile(r"urn:oid:[0-2](\.(0|[1-9][0-9]*))+"),
 }
@@ -120,9 +122,9 @@ def _shape(name: str, line: str) -> _Shape:
         else:
             fields[key] = _Field(kind, many=kinds.endswith("*"))
     siblings = {
-        f"_{key}": _Field("-" if field.many else "Element")
+        f"_{key}": _Field("-" if field.many or name == "Extension" else "Element")
         for key, field in fields.items()
-        if field.kind in _PRIMITIVES and key != "id" and (name, key) not in _WITHOUT_SIBLING
+        if field.kind in _PRIMITIVES and key not in _WITHOUT_SIBLING
     }
     return _Shape(fields | siblings, tuple(needed), frozenset(choices))
 
