@@ -1,0 +1,66 @@
+"""The chip of a state or a marker: icon and word in its colour, on plain surface, in an outline of that colour.
+
+A tint behind it would fall under the contrast that small text needs. 本次未记 is dashed. Delegates use `paint_chip`.
+"""
+
+from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from desktop.theme import icons
+from desktop.theme.fonts import font, metrics, px
+from desktop.theme.tokens import Height, IconSize, Space, Tone, Type
+from desktop.widgets import paint
+from desktop.widgets.change import Change
+
+_LEFT, _GAP, _RIGHT = 6, Space.XS, Space.S
+
+
+def chip_size(words: str) -> QSize:
+    """The size of a chip with these words."""
+    width = _LEFT + px(IconSize.CHIP) + _GAP + metrics(Type.SECONDARY).horizontalAdvance(words) + _RIGHT
+    return QSize(width + 1, px(Height.CHIP))
+
+
+def paint_chip(painter: QPainter, corner: QPoint, change: Change, words: str = "") -> None:
+    """Draw a chip with its top left corner there. `words` are the change's own unless another language needs others."""
+    words = words or change.value
+    place = QRect(corner, chip_size(words))
+    painter.save()
+    painter.setFont(font(Type.SECONDARY))
+    paint.box(painter, place, Tone.SURFACE, change.tone, dashed=change is Change.NOT_RECORDED)
+    side = px(IconSize.CHIP)
+    icons.draw(
+        painter, change.icon, change.tone, QRect(place.x() + _LEFT, place.y(), side, place.height()), side
+    )
+    paint.text(painter, place.adjusted(_LEFT + side + _GAP, 0, 0, 0), words, change.tone)
+    painter.restore()
+
+
+class StateChip(QLabel):
+    """A state or a marker."""
+
+    def __init__(self, change: Change, words: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(words or change.value, parent)
+        self._change = change
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    @property
+    def change(self) -> Change:
+        """What it shows."""
+        return self._change
+
+    def set_change(self, change: Change, words: str = "") -> None:
+        """Show another state or marker."""
+        self._change = change
+        self.setText(words or change.value)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return chip_size(self.text())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        paint_chip(QPainter(self), QPoint(0, 0), self._change, self.text())

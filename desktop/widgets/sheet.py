@@ -1,0 +1,236 @@
+"""A sheet over a page: a question that stands in the way of the page, and of nothing else.
+
+It is no window and has no loop of its own: the page lies under a scrim, banner and rail stay clear. Esc leaves and
+changes nothing, Tab stays inside, a click on the scrim does nothing. The body scrolls, head and foot never do.
+"""
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from desktop.theme.scheme import colour
+from desktop.theme.tokens import (
+    SHADOW_BLUR,
+    SHADOW_DROP,
+    Frame,
+    Radius,
+    Space,
+    Tone,
+    Type,
+)
+from desktop.widgets import paint
+from desktop.widgets.label import Label
+from desktop.widgets.separator import Separator
+
+
+class Sheet(QWidget):
+    """A sheet for one page. Fill `body` and `foot`, then `open`; it hides again by `dismiss` or Esc.
+
+    `dismissed` tells that it was left without an answer. `anchor` is the widget of the page whose left edge it keeps;
+    without one it stands in the middle.
+    """
+
+    dismissed = Signal()
+
+    def __init__(
+        self,
+        page: QWidget,
+        title: str,
+        reason: str = "",
+        *,
+        anchor: QWidget | None = None,
+        width: int = Frame.SHEET,
+    ) -> None:
+        super().__init__(page)
+        self._page, self._anchor, self._width = page, anchor, width
+        self._before: QWidget | None = None
+        self.hide()
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(reason)
+        self._card = _Card(self)
+        self.body, self.foot = self._card.body, self._card.foot
+        self._card.head(title, reason)
+        page.installEventFilter(self)
+
+    @property
+    def card(self) -> QWidget:
+        """The part that is not scrim."""
+        return self._card
+
+    def open(self, first: QWidget | None = None) -> None:
+        """Cover the page; `first` gets the focus, or else the first control that takes it."""
+        app = QApplication.instance()
+        if not self.isVisible() and isinstance(app, QApplication):
+            self._before = app.focusWidget()
+            app.focusChanged.connect(self._on_focus_changed)
+        self._lay_out()
+        self.show()
+        self.raise_()
+        self._lay_out()
+        target = first or self._next(self, forward=True)
+        (target or self._card).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def dismiss(self) -> None:
+        """Leave without an answer."""
+        self.shut()
+        self.dismissed.emit()
+
+    def shut(self) -> None:
+        """Uncover the page after an answer; the focus goes back to where it was."""
+        if self.isHidden():
+            return
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.disconnect(self._on_focus_changed)
+        self.hide()
+        before, self._before = self._before, None
+        if before is not None and before.isVisible():
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._page and event.type() == QEvent.Type.Resize:
+            self._lay_out()
+        return False
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._lay_out()
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismiss()
+        event.accept()  # no key of the sheet reaches the page under it
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.accept()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        focused = QApplication.focusWidget()
+        target = self._next(focused if focused and self.isAncestorOf(focused) else self, forward=forward)
+        if target is not None:
+            reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+            target.setFocus(reason)
+        return True
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), colour(Tone.SCRIM))
+        _paint_shadow(painter, self._card.geometry())
+
+    def _lay_out(self) -> None:
+        """Put the card where it belongs: as wide as the page lets it, as tall as it needs, its head always in sight."""
+        self.setGeometry(self._page.rect())
+        room = self.rect().adjusted(Space.XL, Frame.SHEET_TOP, -Space.XL, -Space.XL)
+        width = min(self._width, room.width())
+        left = room.left() + (room.width() - width) // 2
+        if self._anchor is not None:
+            left = self._anchor.mapTo(self._page, QPoint(0, 0)).x()
+        left = max(room.left(), min(left, room.right() + 1 - width))
+        self._card.setGeometry(QRect(left, room.top(), width, min(self._card.wanted(width), room.height())))
+        self.update()
+
+    def _next(self, start: QWidget, *, forward: bool) -> QWidget | None:
+        """The control after `start` in the tab order, going round within the sheet."""
+        chain: list[QWidget] = []
+        at: QWidget | None = start.nextInFocusChain()
+        while at is not None and at is not start:
+            chain.append(at)
+            at = at.nextInFocusChain()
+        stops = [
+            stop
+            for stop in chain
+            if stop.focusPolicy() & Qt.FocusPolicy.TabFocus
+            and stop.isVisible()
+            and stop.isEnabled()
+            and self._card.isAncestorOf(stop)
+        ]
+        if not stops:
+            return None
+        return stops[0] if forward else stops[-1]
+
+    def _on_focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if new is None or not self.isVisible() or not self._page.isAncestorOf(new):
+            return
+        if new is not self and not self.isAncestorOf(new):
+            (self._next(self, forward=True) or self._card).setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+class _Card(QWidget):
+    """Head, scrolling body and foot, one under the other."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        self._head = QVBoxLayout()
+        self._head.setContentsMargins(Space.XL, Space.L, Space.XL, Space.M)
+        self._head.setSpacing(0)
+        content = QWidget()
+        content.setProperty("plain", True)
+        self.body = QVBoxLayout(content)
+        self.body.setContentsMargins(0, 0, 0, 0)
+        self.body.setSpacing(0)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setWidget(content)
+        self._scroll.viewport().setAutoFillBackground(False)
+        content.setAutoFillBackground(False)
+        self._foot = QWidget()
+        self.foot = QHBoxLayout(self._foot)
+        self.foot.setContentsMargins(Space.XL, Space.M, Space.XL, Space.M)
+        self.foot.setSpacing(Space.M)
+        column.addLayout(self._head)
+        column.addWidget(Separator())
+        column.addWidget(self._scroll, 1)
+        column.addWidget(Separator())
+        column.addWidget(self._foot)
+
+    def head(self, title: str, reason: str) -> None:
+        """Say why the sheet is there."""
+        self._head.addWidget(Label(title, Type.SECTION, wrap=True))
+        if reason:
+            self._head.addWidget(Label(reason, Type.SECONDARY, Tone.MUTED, wrap=True))
+
+    def wanted(self, width: int) -> int:
+        """The height at which nothing scrolls."""
+        inner = width - 2
+        content = self._scroll.widget()
+        body = content.sizeHint().height()
+        if content.hasHeightForWidth():
+            body = content.heightForWidth(inner)
+        head = self._head
+        top = head.heightForWidth(inner) if head.hasHeightForWidth() else head.sizeHint().height()
+        return top + body + self._foot.sizeHint().height() + 4
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        paint.box(painter, self.rect(), Tone.SURFACE, radius=Radius.CARD)
+        foot = QRectF(self._foot.geometry())
+        painter.setClipRect(foot)
+        paint.box(painter, self.rect(), Tone.BG, radius=Radius.CARD)
+
+
+def _paint_shadow(painter: QPainter, card: QRect) -> None:
+    """A soft shadow under the card: thin layers, each a little larger and all of them together as dark as the token."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    ink = colour(Tone.SHADOW)
+    steps = SHADOW_BLUR // 2
+    layer = ink.alphaF() / steps
+    around = QRectF(card).translated(0, SHADOW_DROP)
+    for step in range(steps):
+        spread = SHADOW_BLUR / 2 - 2 * step
+        ink.setAlphaF(layer)
+        painter.setBrush(ink)
+        radius = max(Radius.CARD + spread, 1)
+        painter.drawRoundedRect(around.adjusted(-spread, -spread, spread, spread), radius, radius)
+    painter.restore()

@@ -1,0 +1,175 @@
+"""R43, R50: a sheet covers its page and nothing else, keeps the focus, and leaves by Esc without a loop of its own."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QInputMethodEvent, QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.widgets.button import Button
+from desktop.widgets.label import Label
+from desktop.widgets.line_edit import LineEdit
+from desktop.widgets.sheet import Sheet
+
+
+class Page(QWidget):
+    """A page with two fields, and the keys that reach it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.keys: list[int] = []
+        self.one, self.two = QLineEdit(), QLineEdit()
+        column = QVBoxLayout(self)
+        column.addWidget(self.one)
+        column.addWidget(self.two)
+        column.addStretch()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self.keys.append(event.key())
+
+
+class Window(QWidget):
+    """A rail beside a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        self.rail, self.page = Button("问诊"), Page()
+        row.addWidget(self.rail)
+        row.addWidget(self.page, 1)
+        self.resize(1200, 700)
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Window:
+    result = Window()
+    qtbot.addWidget(result)
+    result.show()
+    result.activateWindow()
+    result.page.two.setFocus()
+    qtbot.waitUntil(result.page.two.hasFocus)
+    return result
+
+
+@pytest.fixture
+def sheet(window: Window) -> Sheet:
+    result = Sheet(window.page, "3 位患者同名", "请核对")
+    result.body.addWidget(LineEdit("理由"))
+    result.foot.addStretch()
+    result.foot.addWidget(Button("确认此患者"))
+    result.open()
+    return result
+
+
+def focus() -> QWidget:
+    """The widget with the focus."""
+    found = QApplication.focusWidget()
+    assert found is not None
+    return found
+
+
+def test_it_covers_the_page_and_not_the_rail(window: Window, sheet: Sheet) -> None:
+    assert sheet.parent() is window.page
+    assert sheet.geometry() == window.page.rect()
+    window.resize(1000, 600)
+    QApplication.processEvents()
+    assert sheet.geometry() == window.page.rect()
+    assert sheet.card.width() == 720
+    assert sheet.card.y() == 24
+
+
+def test_the_first_control_has_the_focus(sheet: Sheet) -> None:
+    assert isinstance(focus(), LineEdit)
+
+
+@pytest.mark.parametrize("back", [False, True])
+def test_tab_goes_round_inside(sheet: Sheet, qtbot: QtBot, back: bool) -> None:
+    shift = Qt.KeyboardModifier.ShiftModifier if back else Qt.KeyboardModifier.NoModifier
+    seen = []
+    for _ in range(4):
+        held = focus()
+        assert sheet.isAncestorOf(held)
+        seen.append(type(held))
+        QTest.keyClick(held, Qt.Key.Key_Tab, shift)
+    assert seen == [LineEdit, Button, LineEdit, Button]
+
+
+def test_the_page_under_it_gets_no_focus(window: Window, sheet: Sheet) -> None:
+    window.page.one.setFocus()
+    assert sheet.isAncestorOf(focus())
+
+
+def test_esc_leaves_and_gives_the_focus_back(window: Window, sheet: Sheet, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(sheet.dismissed):
+        QTest.keyClick(focus(), Qt.Key.Key_Escape)
+    assert sheet.isHidden()
+    assert window.page.two.hasFocus()
+    assert window.page.keys == []
+
+
+def test_R38_esc_of_a_composition_does_not_leave(sheet: Sheet, qtbot: QtBot) -> None:
+    QApplication.sendEvent(focus(), QInputMethodEvent("li", []))
+    with qtbot.assertNotEmitted(sheet.dismissed):
+        QTest.keyClick(focus(), Qt.Key.Key_Escape)
+    assert sheet.isVisible()
+
+
+def test_an_answer_uncovers_without_being_a_dismissal(window: Window, sheet: Sheet, qtbot: QtBot) -> None:
+    with qtbot.assertNotEmitted(sheet.dismissed):
+        sheet.shut()
+    assert window.page.two.hasFocus()
+    window.page.one.setFocus()
+    assert window.page.one.hasFocus()
+
+
+def test_no_key_and_no_click_reaches_the_page(window: Window, sheet: Sheet, qtbot: QtBot) -> None:
+    QTest.keyClick(focus(), Qt.Key.Key_F5)
+    assert window.page.keys == []
+    under = window.page.childAt(QPoint(5, 5))
+    assert under is sheet
+    QTest.mouseClick(sheet, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    assert sheet.isVisible()
+    assert not window.page.one.hasFocus()
+
+
+def test_it_opens_again(window: Window, sheet: Sheet) -> None:
+    for _ in range(3):
+        sheet.dismiss()
+        assert sheet.isHidden()
+        sheet.open()
+        assert sheet.isVisible()
+
+
+def test_R43_the_body_scrolls_and_the_buttons_stay(window: Window, qtbot: QtBot) -> None:
+    tall = Sheet(window.page, "很多")
+    for number in range(60):
+        tall.body.addWidget(Label(f"第 {number} 行"))
+    button = Button("确认")
+    tall.foot.addWidget(button)
+    tall.open()
+    QApplication.processEvents()
+    foot = button.mapTo(tall, button.rect().bottomRight())
+    assert tall.rect().contains(foot)
+    assert tall.card.geometry().bottom() < tall.rect().bottom()
+
+
+def test_a_narrow_page_narrows_it(window: Window, sheet: Sheet) -> None:
+    window.setMinimumSize(0, 0)
+    window.resize(500, 500)
+    QApplication.processEvents()
+    assert sheet.card.width() <= window.page.width() - 48 + 1
+    assert sheet.card.x() >= 24
+
+
+def test_it_keeps_the_left_edge_of_its_anchor(window: Window) -> None:
+    anchor = QWidget(window.page)
+    anchor.setGeometry(100, 100, 500, 50)
+    sheet = Sheet(window.page, "同名", anchor=anchor)
+    sheet.open()
+    assert sheet.card.x() == 100
+
+
+def test_R45_its_name_is_its_title(sheet: Sheet) -> None:
+    assert (sheet.accessibleName(), sheet.accessibleDescription()) == ("3 位患者同名", "请核对")
