@@ -60,12 +60,14 @@ class Kernel:
         from core.services.intake import Intake
         from core.services.patients import Patients
         from core.services.records import Records
+        from core.services.today import Today
 
         self.settings = settings
         self.clock = clock
         self.actor = actor
         self.bus = Bus()
         desk = Desk(store, clock, actor, self.bus, packs)
+        self.today = Today(desk)
         self.patients = Patients(desk)
         self.intake = Intake(desk)
         self.records = Records(desk)
@@ -134,6 +136,13 @@ def open_clinic(
         if store.read(store_id) != envelope.store:
             raise Damaged("store_of_another_clinic", file=home.store)
         yield Kernel(store, settings, clock or clock_of(settings), Actor(operator, source), packs or mount())
+
+
+def system_vault() -> KeyVault:
+    """The keyring of this account. It is first reached for when a key is read or written."""
+    from core.store.keys import SystemVault
+
+    return SystemVault()
 
 
 def shipped_forms() -> "Forms":

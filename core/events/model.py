@@ -38,5 +38,10 @@ class VisitSaved(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class VisitSigned(Event):
+    visit: int
+
+
+@dataclass(frozen=True, slots=True)
 class ComparisonOverridden(Event):
     visit: int

@@ -23,6 +23,7 @@ class Action(StrEnum):
     DRAFT_DISCARD = "draft.discard"
     INTAKE_SAVE = "intake.save"
     INTAKE_REFUSED = "intake.refused"
+    VISIT_SIGN = "visit.sign"
     COMPARE_OVERRIDE = "compare.override"
 
 

@@ -25,6 +25,18 @@ from core.services.records import filled_answers, forms_of
 from core.store import visits
 from core.store.visits import Override, Visit
 
+__all__ = [
+    "PAIR",
+    "Chosen",
+    "Compare",
+    "Compared",
+    "Row",
+    "Side",
+    "compare_visits",
+    "row_as_plain",
+    "rows_as_json",
+]
+
 OBSERVED = (Role.TONGUE, Role.PULSE)
 """Set side by side without a state."""
 

@@ -1,7 +1,36 @@
 """Forms: which there are, what one asks, and whether a file is a form this program can use."""
 
-from core.forms.questionnaire import Questionnaire
+from core.forms.completeness import missing
+from core.forms.enabling import Enabling
+from core.forms.exact_json import dump_json, load_json
+from core.forms.filled import Filled, is_absent
+from core.forms.findings import Count, Finding, Status, Trend
+from core.forms.problems import Problem
+from core.forms.questionnaire import Item, ItemType, Questionnaire, Role
+from core.forms.symptoms import GRADES, as_plain, from_plain
 from core.packhost.host import Packs, read_form
+
+__all__ = [
+    "GRADES",
+    "Count",
+    "Enabling",
+    "Filled",
+    "Finding",
+    "Forms",
+    "Item",
+    "ItemType",
+    "Problem",
+    "Questionnaire",
+    "Role",
+    "Status",
+    "Trend",
+    "as_plain",
+    "dump_json",
+    "from_plain",
+    "is_absent",
+    "load_json",
+    "missing",
+]
 
 
 class Forms:

@@ -7,28 +7,36 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from core.base.clock import from_stored, parse_moment, to_stored
+from core.base.clock import from_stored, to_stored
 from core.base.errors import ClinicError, Refused, UserError
 from core.base.ids import RecordNo, parse_record_no
 from core.events.model import DraftDiscarded, DraftSaved, VisitSaved
 from core.forms.answers import parse_answers_json, to_response
-from core.forms.completeness import missing
-from core.forms.exact_json import dump_json, load_json
-from core.forms.findings import Finding
-from core.forms.problems import refuse_if_any
+from core.forms.exact_json import dump_json
 from core.forms.questionnaire import Questionnaire, Role
-from core.forms.symptoms import read_findings
-from core.forms.validation import check_answers
 from core.ledger.audit import Action
 from core.packhost.host import Form
 from core.packhost.vocabulary import Suggestion
+from core.services.carried import Carried, carried_from
+from core.services.checking import (
+    Checked,
+    Gap,
+    Problem,
+    check_content,
+    refuse_before_birth,
+    refuse_changed_form,
+    visit_time,
+)
 from core.services.compare import compare_visits, rows_as_json
 from core.services.desk import Change, Desk
 from core.services.patients import known_patient
+from core.services.signing import Signed, sign
 from core.store import drafts, visits
 from core.store.drafts import Draft
 from core.store.patients import Patient, as_json
-from core.store.visits import NewVisit, StoredComparison
+from core.store.visits import NewVisit, StoredComparison, Visit
+
+__all__ = ["Carried", "Checked", "Gap", "Intake", "KeptDraft", "Problem", "Saved", "Signed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +60,51 @@ class KeptDraft:
     saved_by: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Checked:
-    """Answers that may become a visit."""
-
-    answers: Mapping[str, object]
-    findings: tuple[Finding, ...]
-
-
 class Intake:
     """Saving visits and keeping drafts."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+
+    def form_for(self, form: str) -> Questionnaire:
+        """The form to fill in, by name or url. Raises `UserError` unknown_form."""
+        return self._desk.packs.form(form).questionnaire
+
+    def carried(self, record_no: str, visited_at: str = "") -> tuple[Carried, ...]:
+        """What stands ready on a return visit: the newest 有 or 无 of each symptom up to the time of the visit, 有 first.
+
+        Raises `UserError` unknown_record_no, bad_time, visit_in_future.
+        """
+        number = parse_record_no(record_no)
+        until = to_stored(visit_time(visited_at, self._desk.clock))
+
+        def work(connection: Connection) -> list[Visit]:
+            return visits.of_patient(connection, known_patient(connection, number, self._desk).id)
+
+        every = self._desk.read(work)
+        return carried_from((visit for visit in every if visit.visited_at <= until), self._desk.clock.zone)
+
+    def check(self, form: str, content: str, record_no: str, visited_at: str = "") -> Checked:
+        """Every gap and every problem that saving would meet. Nothing is written: no visit, no draft, no audit row.
+
+        Raises `Refused` record_no_required, `UserError` bad_record_no, unknown_record_no, unknown_form; whatever is wrong with
+        the answers or the time of the visit is in what is returned.
+        """
+        if not record_no.strip():
+            raise Refused("record_no_required")
+        number = parse_record_no(record_no)
+        chosen = self._desk.packs.form(form)
+        ref = chosen.questionnaire.ref
+
+        def work(connection: Connection) -> tuple[Patient, str | None]:
+            kept = visits.definitions(connection, [ref]).get(ref)
+            return known_patient(connection, number, self._desk), kept
+
+        patient, kept = self._desk.read(work)
+        return self._content(chosen, content).asking(
+            lambda: refuse_before_birth(patient, visit_time(visited_at, self._desk.clock)),
+            lambda: refuse_changed_form(chosen, kept),
+        )
 
     def save(self, record_no: str, form: str, content: str, visited_at: str = "") -> Saved:
         """Save a visit from an answers file. The visit, its findings, its comparison with the visit before, its audit row and
@@ -72,20 +112,29 @@ class Intake:
 
         Without a confirmed record number nothing is looked at: `Refused` record_no_required. Raises `UserError`
         unknown_record_no, unknown_form, answers_unreadable, answers_invalid, symptoms_invalid, missing_required (details
-        `missing`), bad_time, visit_in_future, visit_before_birth. Whatever fails after the patient is known, what was typed
-        stays as a draft.
+        `missing`), bad_time, visit_in_future, visit_before_birth, form_changed: what `check` tells beforehand. Whatever fails
+        after the patient is known, what was typed stays as a draft.
         """
         number = self._confirmed(record_no)
         chosen = self._desk.packs.form(form)
         try:
-            checked = self._check(chosen.questionnaire, content)
-            at = self._visit_time(visited_at)
+            checked = self._content(chosen, content)
+            checked.refuse()
+            at = visit_time(visited_at, self._desk.clock)
             return self._desk.change(lambda change: self._save(change, number, chosen, checked, at))
         except Exception as error:
             code = error.code if isinstance(error, ClinicError) else "internal"
             with suppress(ClinicError):
                 self._keep_refused(number, chosen.questionnaire, content, code)
             raise
+
+    def sign(self, record_no: str, visit: int) -> Signed:
+        """Sign a saved visit, by number, as the operator at work. It is done once; what was saved stays as it is.
+
+        Raises `UserError` unknown_record_no, unknown_visit, already_signed (naming who and when).
+        """
+        number = parse_record_no(record_no)
+        return self._desk.change(lambda change: sign(change, self._desk, number, visit))
 
     def save_draft(self, record_no: str, form: str, content: str) -> KeptDraft:
         """Keep what was typed, complete or not, in place of the draft before. Raises `UserError` answers_unreadable."""
@@ -148,35 +197,17 @@ class Intake:
         self._desk.read(lambda connection: known_patient(connection, number, self._desk))
         return number
 
-    def _check(self, questionnaire: Questionnaire, content: str) -> _Checked:
-        parts = parse_answers_json(content)
-        answers = parts["answers"]
-        findings = read_findings(parts["symptoms"], self._desk.packs.vocabulary.direction)
-        refuse_if_any("answers_invalid", check_answers(questionnaire, answers, findings))
-        if not isinstance(answers, Mapping):
-            raise TypeError("check_answers let something pass that is no object")
-        gaps = missing(questionnaire, answers, findings)
-        if gaps:
-            labels = [item.label for item in map(questionnaire.by_link_id, gaps) if item]
-            raise UserError("missing_required", details={"missing": gaps}, items="、".join(labels))
-        return _Checked(answers, findings)
-
-    def _visit_time(self, typed: str) -> datetime:
-        now = self._desk.clock.now()
-        at = parse_moment(typed, self._desk.clock.zone) if typed.strip() else now
-        if at > now:
-            raise UserError("visit_in_future", value=typed)
-        return at
+    def _content(self, form: Form, content: str) -> Checked:
+        return check_content(form.questionnaire, content, self._desk.packs.vocabulary.direction)
 
     def _save(
-        self, change: Change, record_no: RecordNo, form: Form, checked: _Checked, visited_at: datetime
+        self, change: Change, record_no: RecordNo, form: Form, checked: Checked, visited_at: datetime
     ) -> Saved:
         patient = known_patient(change.connection, record_no, self._desk)
-        _refuse_before_birth(patient, visited_at)
+        refuse_before_birth(patient, visited_at)
         questionnaire = form.questionnaire
         kept = visits.keep_definition(change.connection, questionnaire.ref, form.definition)
-        if load_json(kept) != load_json(form.definition):
-            raise UserError("form_changed", form=questionnaire.title, version=questionnaire.version)
+        refuse_changed_form(form, kept)
         response = to_response(
             questionnaire,
             checked.answers,
@@ -258,9 +289,3 @@ def _chief_complaint(questionnaire: Questionnaire, answers: Mapping[str, object]
         if isinstance(answer, Mapping):
             return str(answer.get("code", ""))
     return ""
-
-
-def _refuse_before_birth(patient: Patient, visited_at: datetime) -> None:
-    birth = patient.details.birth
-    if birth and not birth.estimated and visited_at.date().isoformat()[: len(birth.text)] < birth.text:
-        raise UserError("visit_before_birth", visited_at=visited_at.date(), birth=birth.text)

@@ -1,15 +1,15 @@
 """Patients: find, register, show, edit. Nobody is ever chosen among several, and nobody is registered twice by accident."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date
 
 from sqlalchemy import Connection
 
-from core.base.birth import Agreement, Birth, agree, parse_birth
+from core.base.birth import parse_birth
 from core.base.clock import to_stored
 from core.base.errors import Refused, UserError
-from core.base.id_card import IdCard, Status, check, masked
+from core.base.id_card import IdCard
 from core.base.ids import RecordNo, looks_like_record_no, parse_record_no
 from core.base.names import name_key
 from core.base.phone import normal_phone
@@ -17,7 +17,11 @@ from core.base.text import compact, is_missing
 from core.events.model import PatientEdited, PatientRegistered
 from core.ledger.audit import Action
 from core.services.desk import Change, Desk
+from core.services.given import Given, card_warnings, details_of, known_sex
+from core.services.history import Edit, FieldChange, History, changed_fields, history_of
+from core.store import listing
 from core.store import patients as store
+from core.store.listing import Cursor, Filters, Page, Sort
 from core.store.matching import SHORTEST_TAIL, Outcome, Query, Why, match, may_be, namesakes
 from core.store.patients import Details, Patient
 from core.store.search import search
@@ -25,19 +29,25 @@ from core.store.search import search
 __all__ = [
     "Asked",
     "Candidate",
+    "Cursor",
+    "Edit",
+    "FieldChange",
+    "Filters",
     "Found",
     "Given",
+    "History",
     "Outcome",
+    "Page",
     "Patient",
     "Patients",
     "Registered",
+    "Sort",
     "known_patient",
 ]
 
-SEXES = ("男", "女")
+PAGE_ROWS = 200
 
-NAME_LIMIT = 500
-"""Characters. No name is longer; a text pasted by mistake would be."""
+EVERYONE = Filters()
 
 SEARCH = "search"
 """Why someone is listed who was found by what was typed, and the reason when only such people were."""
@@ -53,17 +63,6 @@ class Asked:
     birth: str = ""
     sex: str = ""
     phone: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """Details of a person as typed. None means not given; in an edit, an empty optional field clears it."""
-
-    name: str | None = None
-    sex: str | None = None
-    birth: str | None = None
-    phone: str | None = None
-    id_card: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +109,7 @@ class Patients:
         Raises `UserError` for a field that cannot be used, and `Refused` duplicate, naming the candidates, when someone of
         this name could be the same person and no `override_reason` says why not.
         """
-        details, card = self._details(Details(name="", sex=""), given)
+        details, card = details_of(Details(name="", sex=""), given, self._today())
 
         def work(change: Change) -> tuple[RecordNo, tuple[Candidate, ...]]:
             alike = self._alike(change.connection, details, but=None)
@@ -129,7 +128,7 @@ class Patients:
             return record_no, alike
 
         record_no, alike = self._desk.change(work)
-        return Registered(self.show(record_no), _card_warnings(card, details), alike)
+        return Registered(self.show(record_no), card_warnings(card, details), alike)
 
     def show(self, record_no: str) -> Patient:
         """The patient with a number. Raises `UserError` bad_record_no, unknown_record_no."""
@@ -145,12 +144,8 @@ class Patients:
 
         def work(change: Change) -> tuple[Details, IdCard | None, tuple[Candidate, ...]]:
             patient = known_patient(change.connection, number, self._desk)
-            details, card = self._details(patient.details, given)
-            changed = [
-                field.name
-                for field in fields(Details)
-                if getattr(details, field.name) != getattr(patient.details, field.name)
-            ]
+            details, card = details_of(patient.details, given, self._today())
+            changed = changed_fields(patient.details, details)
             if not changed:
                 raise UserError("nothing_to_change", record_no=number)
             store.change(change.connection, patient, details, at=to_stored(change.at), by=change.by)
@@ -159,7 +154,48 @@ class Patients:
             return details, card, self._alike(change.connection, details, but=number)
 
         details, card, alike = self._desk.change(work)
-        return Registered(self.show(number), _card_warnings(card, details), alike)
+        return Registered(self.show(number), card_warnings(card, details), alike)
+
+    def history(self, record_no: str) -> History:
+        """How a patient was registered and what each edit changed. Raises `UserError` bad_record_no, unknown_record_no."""
+        number = parse_record_no(record_no)
+
+        def work(connection: Connection) -> History:
+            patient = known_patient(connection, number, self._desk)
+            return history_of(connection, patient, self._desk.clock.zone)
+
+        return self._desk.read(work)
+
+    def page(
+        self,
+        after: Cursor | None = None,
+        limit: int = PAGE_ROWS,
+        sort: Sort = Sort.NAME,
+        *,
+        descending: bool = False,
+        filters: Filters = EVERYONE,
+    ) -> Page:
+        """At most `limit` patients of the table, from its beginning or after the `next` of the page before.
+
+        Raises `UserError` bad_sex; ValueError for a limit below 1 or a cursor of another sort or direction.
+        """
+        passing = _readable(filters)
+        return self._desk.read(
+            lambda connection: listing.page(
+                connection,
+                self._desk.clock.zone,
+                sort=sort,
+                descending=descending,
+                after=after,
+                limit=limit,
+                filters=passing,
+            )
+        )
+
+    def count(self, filters: Filters = EVERYONE) -> int:
+        """How many patients pass the filters. Raises `UserError` bad_sex."""
+        passing = _readable(filters)
+        return self._desk.read(lambda connection: listing.count(connection, self._desk.clock.zone, passing))
 
     def _query(self, asked: Asked) -> Query:
         """What is asked, read. The text of the one box is a record number or a name."""
@@ -177,7 +213,7 @@ class Patients:
             record_no=number,
             name=name if name and name_key(name) else None,
             birth=parse_birth(asked.birth, self._today()) if asked.birth else None,
-            sex=_sex(asked.sex) if asked.sex else None,
+            sex=known_sex(asked.sex) if asked.sex else None,
             phone=_asked_phone(asked.phone) if asked.phone else None,
         )
 
@@ -214,27 +250,6 @@ class Patients:
         hits += tuple(hit for hit in sounding if hit.person.record_no not in listed)
         return tuple(Candidate(patients[hit.person.record_no], hit.why) for hit in hits)
 
-    def _details(self, before: Details, given: Given) -> tuple[Details, IdCard | None]:
-        details = before
-        if given.name is not None or not before.name:
-            details = replace(details, name=_name(given.name or ""))
-        if given.sex is not None or not before.sex:
-            details = replace(details, sex=_sex(given.sex or ""))
-        if given.birth is not None:
-            details = replace(details, birth=self._birth(given.birth))
-        if given.phone is not None:
-            details = replace(details, phone=normal_phone(given.phone) if given.phone.strip() else None)
-        card = None
-        if given.id_card is not None:
-            card = check(given.id_card, self._today()) if given.id_card.strip() else None
-            if card is not None and card.status is Status.INVALID:
-                raise UserError(f"id_card_{card.reason}", value=masked(card.number))
-            details = replace(details, id_card=card.number if card else None)
-        return details, card
-
-    def _birth(self, typed: str) -> Birth | None:
-        return parse_birth(typed, self._today()) if typed.strip() else None
-
     def _today(self) -> date:
         return self._desk.clock.now().date()
 
@@ -252,20 +267,6 @@ def _duplicate(details: Details, same: Sequence[Candidate]) -> Refused:
     return Refused("duplicate", details={"candidates": same}, name=details.name, numbers=numbers)
 
 
-def _name(typed: str) -> str:
-    if is_missing(typed) or not name_key(typed):
-        raise UserError("name_required")
-    if len(typed) > NAME_LIMIT:
-        raise UserError("name_too_long", limit=NAME_LIMIT)
-    return typed
-
-
-def _sex(typed: str) -> str:
-    if compact(typed) not in SEXES:
-        raise UserError("bad_sex", value=typed)
-    return compact(typed)
-
-
 def _asked_phone(typed: str) -> str:
     """A phone in its normal form, or the last four digits and more of one."""
     digits = compact(typed)
@@ -276,15 +277,7 @@ def _filled(details: Details) -> list[str]:
     return [field.name for field in fields(Details) if getattr(details, field.name) is not None]
 
 
-def _card_warnings(card: IdCard | None, details: Details) -> tuple[str, ...]:
-    return tuple(_warnings(card, details)) if card else ()
-
-
-def _warnings(card: IdCard, details: Details) -> Iterator[str]:
-    """Codes of what a person should look at; the number is kept all the same."""
-    if card.status is not Status.VALID:
-        yield f"id_card_{card.reason}"
-    if card.sex is not None and card.sex != details.sex:
-        yield "id_card_other_sex"
-    if card.birth and details.birth and agree(card.birth, details.birth) is not Agreement.SAME:
-        yield "id_card_other_birth"
+def _readable(filters: Filters) -> Filters:
+    """The filters in their normal form; a text of blanks alone is none."""
+    sex = known_sex(filters.sex) if filters.sex else ""
+    return replace(filters, sex=sex, text=filters.text if filters.text.strip() else "")

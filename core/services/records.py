@@ -18,13 +18,18 @@ from core.forms.questionnaire import Questionnaire
 from core.packhost.host import read_form
 from core.services.desk import Desk
 from core.services.patients import known_patient
+from core.services.signing import Signed, signed_of
+from core.services.timeline import Timeline, timeline_of
 from core.store import visits
 from core.store.visits import Visit
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One saved visit. `place` counts visits in order of time; `subject` is the patient as registered when it was saved."""
+    """One saved visit. `place` counts visits in order of time; `subject` is the patient as registered when it was saved.
+
+    `signed` is None until the visit is signed.
+    """
 
     record_no: RecordNo
     number: int
@@ -37,6 +42,7 @@ class Record:
     saved_at: datetime
     saved_by: str
     source: str
+    signed: Signed | None
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -83,6 +89,16 @@ class Records:
 
         return self._desk.read(work)
 
+    def timeline(self, record_no: str) -> Timeline:
+        """The visits of a patient, oldest first, and each symptom over all of them. Raises `UserError` unknown_record_no."""
+        number = parse_record_no(record_no)
+
+        def work(connection: Connection) -> Timeline:
+            every = visits.of_patient(connection, known_patient(connection, number, self._desk).id)
+            return timeline_of(number, every, forms_of(connection, every), self._desk.clock.zone)
+
+        return self._desk.read(work)
+
     def _records(self, connection: Connection, record_no: RecordNo) -> tuple[Record, ...]:
         patient = known_patient(connection, record_no, self._desk)
         every = visits.of_patient(connection, patient.id)
@@ -105,12 +121,18 @@ class Records:
             saved_at=from_stored(visit.saved_at, zone),
             saved_by=visit.saved_by,
             source=visit.source,
+            signed=signed_of(record_no, visit, zone),
         )
 
 
 def forms_of(connection: Connection, every: Iterable[Visit]) -> dict[str, Questionnaire]:
     """The forms of visits, as they were kept when first used."""
-    kept = visits.definitions(connection, (visit.form_ref for visit in every))
+    return kept_forms(connection, (visit.form_ref for visit in every))
+
+
+def kept_forms(connection: Connection, refs: Iterable[str]) -> dict[str, Questionnaire]:
+    """The forms with these `url|version`, as they were kept when first used."""
+    kept = visits.definitions(connection, refs)
     return {ref: _form_of(definition) for ref, definition in kept.items()}
 
 

@@ -7,17 +7,16 @@ Names, phones and numbers are kept as typed; only their forms are normalised.
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, tzinfo
-from functools import cache
+from datetime import date, datetime, tzinfo
 
-from sqlalchemy import Connection, Row, Select, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, delete, insert, or_, select, update
 
 from core.base.birth import Birth
-from core.base.clock import local_date
+from core.base.clock import from_stored, local_date
 from core.base.ids import RecordNo, record_no_of
-from core.base.names import name_key
+from core.base.names import name_key, readings
 from core.store.matching import Person, Query
-from core.store.schema import patient_history, patient_keys, patients, visits
+from core.store.schema import patient_history, patient_keys, patients
 from core.store.search import begins, homophone_keys, keys_of, phone_key
 
 
@@ -42,6 +41,7 @@ class Patient:
     visits: int
     last_visit: date | None
     chief_complaint: str | None
+    registered_at: datetime
 
     @property
     def person(self) -> Person:
@@ -49,6 +49,24 @@ class Patient:
         return Person(
             self.record_no, self.details.name, self.details.sex, self.details.birth, self.details.phone
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """Details as they stood until an edit replaced them."""
+
+    at: str
+    by: str
+    details: Details
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """How a patient came to be registered. `override_reason` says why beside a namesake, None when there was none."""
+
+    at: str
+    by: str
+    override_reason: str | None
 
 
 def register(
@@ -91,14 +109,30 @@ def change(connection: Connection, patient: Patient, details: Details, *, at: st
 
 def by_record_no(connection: Connection, record_no: RecordNo, zone: tzinfo) -> Patient | None:
     """The patient with a number."""
-    row = connection.execute(_with_visits().where(patients.c.record_no == record_no)).first()
-    return _patient(row, zone) if row else None
+    row = connection.execute(select(patients).where(patients.c.record_no == record_no)).first()
+    return of_row(row, zone) if row else None
+
+
+def history(connection: Connection, patient_id: int) -> list[Replaced]:
+    """What stood before each edit, oldest first."""
+    rows = connection.execute(
+        select(patient_history)
+        .where(patient_history.c.patient_id == patient_id)
+        .order_by(patient_history.c.id)
+    )
+    return [Replaced(row.replaced_at, row.replaced_by, from_json(row.before)) for row in rows]
+
+
+def registration(connection: Connection, patient_id: int) -> Registration:
+    """How a patient who exists was registered."""
+    row = connection.execute(select(patients).where(patients.c.id == patient_id)).one()
+    return Registration(row.created_at, row.created_by, row.override_reason)
 
 
 def by_ids(connection: Connection, ids: Sequence[int], zone: tzinfo) -> list[Patient]:
     """The patients with these row ids, in the order of the ids."""
-    rows = connection.execute(_with_visits().where(patients.c.id.in_(ids)))
-    found = {row.id: _patient(row, zone) for row in rows}
+    rows = connection.execute(select(patients).where(patients.c.id.in_(ids)))
+    found = {row.id: of_row(row, zone) for row in rows}
     return [found[row_id] for row_id in ids if row_id in found]
 
 
@@ -116,8 +150,8 @@ def fitting(connection: Connection, query: Query, zone: tzinfo) -> list[Patient]
         wanted.append(patients.c.id.in_(_with_key([phone_key(query.phone)], prefix=True)))
     if not wanted:
         return []
-    rows = connection.execute(_with_visits().where(or_(*wanted)).order_by(patients.c.id))
-    return [_patient(row, zone) for row in rows]
+    rows = connection.execute(select(patients).where(or_(*wanted)).order_by(patients.c.id))
+    return [of_row(row, zone) for row in rows]
 
 
 def as_json(details: Details) -> str:
@@ -136,11 +170,31 @@ def as_json(details: Details) -> str:
     )
 
 
+def from_json(text: str) -> Details:
+    """The reverse of `as_json`."""
+    plain = json.loads(text)
+    birth = plain["birth"]
+    return Details(
+        name=plain["name"],
+        sex=plain["sex"],
+        birth=Birth(birth, plain["birth_estimated"]) if birth else None,
+        phone=plain["phone"],
+        id_card=plain["id_card"],
+    )
+
+
+def order_of(name: str) -> str:
+    """What patients are sorted by: the likeliest reading, syllable by syllable, then the name. 陈 comes before 程."""
+    likeliest = next(iter(readings(name)), ())
+    return f"{' '.join(likeliest)}\t{name_key(name)}"
+
+
 def _columns(details: Details) -> dict[str, object]:
     birth = details.birth
     return {
         "name": details.name,
         "name_key": name_key(details.name),
+        "name_order": order_of(details.name),
         "sex": details.sex,
         "birth": birth.text if birth else None,
         "birth_estimated": bool(birth and birth.estimated),
@@ -165,32 +219,8 @@ def _with_key(keys: Iterable[tuple[str, str]], *, prefix: bool = False) -> Selec
     return select(patient_keys.c.patient_id).where(or_(*conditions))
 
 
-@cache
-def _with_visits() -> Select[tuple[object, ...]]:
-    """Patients with the number of visits, and the latest visit's time and chief complaint.
-
-    Built once, since building a statement takes longer than running it.
-    """
-    own = visits.c.patient_id == patients.c.id
-    count = select(func.count()).select_from(visits).where(own).correlate(patients).scalar_subquery()
-    latest = (
-        select(visits.c.id)
-        .where(own)
-        .order_by(visits.c.visited_at.desc(), visits.c.number.desc())
-        .limit(1)
-        .correlate(patients)
-        .scalar_subquery()
-    )
-    last = visits.alias("last")
-    return select(
-        patients,
-        count.label("visits"),
-        last.c.visited_at.label("last_visited_at"),
-        last.c.chief_complaint,
-    ).select_from(patients.outerjoin(last, last.c.id == latest))
-
-
-def _patient(row: Row[tuple[object, ...]], zone: tzinfo) -> Patient:
+def of_row(row: Row[tuple[object, ...]], zone: tzinfo) -> Patient:
+    """A row with every column of the table as a patient."""
     return Patient(
         id=row.id,
         record_no=RecordNo(row.record_no),
@@ -201,7 +231,8 @@ def _patient(row: Row[tuple[object, ...]], zone: tzinfo) -> Patient:
             phone=row.phone,
             id_card=row.id_card,
         ),
-        visits=row.visits,
+        visits=row.visit_count,
         last_visit=local_date(row.last_visited_at, zone) if row.last_visited_at else None,
-        chief_complaint=row.chief_complaint,
+        chief_complaint=row.last_complaint if row.visit_count else None,
+        registered_at=from_stored(row.created_at, zone),
     )

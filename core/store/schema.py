@@ -17,7 +17,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0001"
+REVISION = "0002"
 """The migration this program's tables correspond to. A test holds it to the newest migration."""
 
 metadata = MetaData(
@@ -54,9 +54,21 @@ patients = Table(
     Column("created_at", Text, nullable=False),
     Column("created_by", Text, nullable=False),
     Column("updated_at", Text),
+    Column("name_order", Text, nullable=False, server_default=""),
+    Column("visit_count", Integer, nullable=False, server_default="0"),
+    Column("last_visited_at", Text, nullable=False, server_default=""),
+    Column("last_complaint", Text, nullable=False, server_default=""),
+    # One for each way the list is sorted, with what it is filtered by, so that a row left out is never fetched.
+    Index("ix_patients_by_name", "name_order", "id", "sex", "last_visited_at"),
+    Index("ix_patients_by_last_visit", "last_visited_at", "id", "sex"),
+    Index("ix_patients_by_registration", "created_at", "id", "sex", "last_visited_at"),
     # Numbers of deleted rows are never given out again.
     sqlite_autoincrement=True,
 )
+"""The last four columns are derived, so that a list of all patients reads this table alone: `name_order` from the name
+(`core.store.patients.order_of`), the others from the visits (`core.store.visits`), in the transaction of the change.
+`last_visited_at` is empty before the first visit, which sorts before every moment.
+"""
 
 patient_keys = Table(
     "patient_keys",
@@ -103,6 +115,7 @@ visits = Table(
     Column("saved_by", Text, nullable=False),
     UniqueConstraint("patient_id", "number"),
     Index("ix_visits_patient_id_visited_at_number", "patient_id", "visited_at", "number"),
+    Index("ix_visits_visited_at", "visited_at"),
 )
 """`subject` is the patient as registered at the moment of saving, as JSON: a later edit does not change the record."""
 
@@ -116,6 +129,15 @@ visit_answers = Table(
     Column("saved_by", Text, nullable=False),
 )
 """The answers of a visit as FHIR QuestionnaireResponse; the highest version counts, the others are kept."""
+
+signatures = Table(
+    "signatures",
+    metadata,
+    Column("visit_id", Integer, ForeignKey("visits.id", ondelete="CASCADE"), primary_key=True),
+    Column("signed_at", Text, nullable=False),
+    Column("signed_by", Text, nullable=False),
+)
+"""Who signed a visit, and when. A visit is signed once; its own row is never written again."""
 
 findings = Table(
     "findings",

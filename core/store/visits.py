@@ -7,10 +7,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, insert, select, update
 
 from core.forms.findings import Count, Finding, Status, Trend
-from core.store.schema import comparisons, findings, form_definitions, overrides, visit_answers, visits
+from core.store.schema import (
+    comparisons,
+    findings,
+    form_definitions,
+    overrides,
+    patients,
+    signatures,
+    visit_answers,
+    visits,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +36,14 @@ class NewVisit:
 
 
 @dataclass(frozen=True, slots=True)
+class Signature:
+    """Who signed a visit, and the stored moment of it."""
+
+    at: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Visit:
     """A saved visit with its newest answers. `place` counts from 1 in order of time."""
 
@@ -35,12 +52,14 @@ class Visit:
     place: int
     visited_at: str
     form_ref: str
+    chief_complaint: str
     subject: str
     response: str
     saved_at: str
     saved_by: str
     source: str
     findings: tuple[Finding, ...]
+    signature: Signature | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +112,7 @@ def add(connection: Connection, patient_id: int, visit: NewVisit, *, at: str, by
     rows = [_columns(finding, position) for position, finding in enumerate(visit.findings)]
     if rows:
         connection.execute(insert(findings), [{"visit_id": visit_id, **row} for row in rows])
+    _tell_patient(connection, patient_id)
     return number
 
 
@@ -106,7 +126,8 @@ def of_patient(connection: Connection, patient_id: int) -> list[Visit]:
         .scalar_subquery()
     )
     rows = connection.execute(
-        select(visits, visit_answers.c.response)
+        select(visits, visit_answers.c.response, signatures.c.signed_at, signatures.c.signed_by)
+        .outerjoin_from(visits, signatures, signatures.c.visit_id == visits.c.id)
         .where(
             visits.c.patient_id == patient_id,
             visit_answers.c.visit_id == visits.c.id,
@@ -122,15 +143,24 @@ def of_patient(connection: Connection, patient_id: int) -> list[Visit]:
             place=place,
             visited_at=row.visited_at,
             form_ref=row.form_ref,
+            chief_complaint=row.chief_complaint,
             subject=row.subject,
             response=row.response,
             saved_at=row.saved_at,
             saved_by=row.saved_by,
             source=row.source,
             findings=tuple(found.get(row.id, ())),
+            signature=Signature(row.signed_at, row.signed_by) if row.signed_at else None,
         )
         for place, row in enumerate(rows, start=1)
     ]
+
+
+def sign(connection: Connection, visit_id: int, signature: Signature) -> None:
+    """Sign a visit that is not signed yet; the table holds no second signature."""
+    connection.execute(
+        insert(signatures).values(visit_id=visit_id, signed_at=signature.at, signed_by=signature.by)
+    )
 
 
 def keep_comparison(connection: Connection, visit_id: int, comparison: StoredComparison) -> None:
@@ -201,6 +231,23 @@ def definitions(connection: Connection, refs: Iterable[str]) -> dict[str, str]:
     """The kept definitions of forms, by `url|version`."""
     rows = connection.execute(select(form_definitions).where(form_definitions.c.ref.in_(set(refs))))
     return {row.ref: row.definition for row in rows}
+
+
+def _tell_patient(connection: Connection, patient_id: int) -> None:
+    """Write what a list shows of the visits to the patient's row, from the visits as they now stand."""
+    own = visits.c.patient_id == patient_id
+    last = connection.execute(
+        select(visits).where(own).order_by(visits.c.visited_at.desc(), visits.c.number.desc()).limit(1)
+    ).first()
+    connection.execute(
+        update(patients)
+        .where(patients.c.id == patient_id)
+        .values(
+            visit_count=select(func.count()).select_from(visits).where(own).scalar_subquery(),
+            last_visited_at=last.visited_at if last else "",
+            last_complaint=last.chief_complaint if last else "",
+        )
+    )
 
 
 def _columns(finding: Finding, position: int) -> dict[str, object]:

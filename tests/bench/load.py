@@ -14,6 +14,7 @@ from core.base.ids import record_no_of
 from core.base.names import name_key
 from core.forms.exact_json import dump_json
 from core.packhost.host import Form
+from core.store.patients import order_of
 from core.store.schema import form_definitions, metadata, patient_keys, patients, visit_answers, visits
 from core.store.search import keys_of
 from tests.bench.people import SEED, Invented
@@ -44,8 +45,9 @@ def load_of(people: Sequence[Invented], visit_count: int, form: Form) -> list[St
     response = dump_json(
         {"resourceType": "QuestionnaireResponse", "questionnaire": ref, "status": "completed"}
     )
+    last = {visit[1]: visit for visit in came}
     tables: dict[str, list[Row]] = {
-        patients.name: [_patient(number, person) for number, person in numbered],
+        patients.name: [_patient(number, person, last.get(number)) for number, person in numbered],
         patient_keys.name: sorted(
             (kind, key, number)
             for number, person in numbered
@@ -65,12 +67,13 @@ def _inserts(tables: dict[str, list[Row]]) -> Iterator[Statement]:
         yield Statement(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows, many=True)
 
 
-def _patient(number: int, person: Invented) -> Row:
+def _patient(number: int, person: Invented, last: Row | None) -> Row:
     birth = person.birth.text if person.birth else None
     at = to_stored(FIRST_DAY)
     return (
         *(number, record_no_of(number), person.name, name_key(person.name), person.sex),
-        *(birth, 0, person.phone, None, None, at, BY, None),
+        *(birth, 0, person.phone, None, None, at, BY, None, order_of(person.name)),
+        *((last[2], last[3], last[5]) if last else (0, "", "")),
     )
 
 

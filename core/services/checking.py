@@ -1,0 +1,135 @@
+"""Whether what was typed may become a visit: every gap and every problem, in the words of the one set of rules.
+
+Saving and looking ask the same functions; saving refuses by the first refusal, looking shows them all.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from core.base.clock import Clock, parse_moment
+from core.base.errors import UserError
+from core.forms.answers import parse_answers_json
+from core.forms.completeness import missing
+from core.forms.exact_json import load_json
+from core.forms.findings import Finding
+from core.forms.problems import Problem, refuse_if_any
+from core.forms.questionnaire import Questionnaire
+from core.forms.symptoms import MoreIsOf, read_findings
+from core.forms.validation import check_answers
+from core.packhost.host import Form
+from core.store.patients import Patient
+
+__all__ = ["Checked", "Finding", "Gap", "Problem", "check_content"]
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A required item that is asked and has no answer."""
+
+    link_id: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was typed, looked at as a whole.
+
+    `problems` are those of answers and symptoms, `where` being a linkId or `symptoms[row].part`. `findings` leaves out
+    symptoms with a problem. `refusals` are the errors saving would meet, in its order; without any it may be saved.
+    """
+
+    answers: Mapping[str, object]
+    findings: tuple[Finding, ...]
+    gaps: tuple[Gap, ...]
+    problems: tuple[Problem, ...]
+    refusals: tuple[UserError, ...]
+
+    def refuse(self) -> None:
+        """Raise the first refusal; do nothing when there is none."""
+        for refusal in self.refusals:
+            raise refusal
+
+    def asking(self, *rules: Callable[[], object]) -> "Checked":
+        """The same with the refusals of further rules."""
+        return replace(self, refusals=(*self.refusals, *_refusals(*rules)))
+
+
+def check_content(questionnaire: Questionnaire, content: str, more_is: MoreIsOf) -> Checked:
+    """Look at the text of an answers file: answers_unreadable, symptoms_invalid, answers_invalid, missing_required."""
+    parts: Mapping[str, object] = {"answers": {}, "symptoms": []}
+    refusals: list[UserError] = []
+    try:
+        parts = parse_answers_json(content)
+    except UserError as unreadable:
+        refusals.append(unreadable)
+    findings, invalid = _findings(parts["symptoms"], more_is)
+    refusals += invalid
+    answers = parts["answers"]
+    if not isinstance(answers, Mapping):
+        raise TypeError("parse_answers_json let something pass that is no object")
+    link_ids = missing(questionnaire, answers, findings)
+    gaps = [Gap(item.link_id, item.label) for item in map(questionnaire.by_link_id, link_ids) if item]
+    refusals += _refusals(
+        lambda: refuse_if_any("answers_invalid", check_answers(questionnaire, answers, findings)),
+        lambda: _refuse_gaps(gaps),
+    )
+    problems = tuple(problem for refusal in refusals for problem in _problems(refusal))
+    return Checked(answers, findings, tuple(gaps), problems, tuple(refusals))
+
+
+def visit_time(typed: str, clock: Clock) -> datetime:
+    """When the visit took place: now unless a moment was typed. Raises `UserError` bad_time, visit_in_future."""
+    now = clock.now()
+    at = parse_moment(typed, clock.zone) if typed.strip() else now
+    if at > now:
+        raise UserError("visit_in_future", value=typed)
+    return at
+
+
+def refuse_before_birth(patient: Patient, visited_at: datetime) -> None:
+    """Raise `UserError` visit_before_birth when the patient was not born yet. An estimated birth refuses nothing."""
+    birth = patient.details.birth
+    if birth and not birth.estimated and visited_at.date().isoformat()[: len(birth.text)] < birth.text:
+        raise UserError("visit_before_birth", visited_at=visited_at.date(), birth=birth.text)
+
+
+def refuse_changed_form(form: Form, kept: str | None) -> None:
+    """Raise `UserError` form_changed when another definition is kept for this `url|version`."""
+    if kept is not None and load_json(kept) != load_json(form.definition):
+        questionnaire = form.questionnaire
+        raise UserError("form_changed", form=questionnaire.title, version=questionnaire.version)
+
+
+def _findings(raw: object, more_is: MoreIsOf) -> tuple[tuple[Finding, ...], list[UserError]]:
+    """The findings that can be read, and the refusal of the others."""
+    try:
+        return read_findings(raw, more_is), []
+    except UserError as invalid:
+        wrong = {problem.params["row"] for problem in _problems(invalid)}
+        entries = raw if isinstance(raw, list) else []
+        good = [entry for row, entry in enumerate(entries, start=1) if row not in wrong]
+        return read_findings(good, more_is), [invalid]
+
+
+def _refuse_gaps(gaps: list[Gap]) -> None:
+    if gaps:
+        raise UserError(
+            "missing_required",
+            details={"missing": tuple(gap.link_id for gap in gaps)},
+            items="、".join(gap.label for gap in gaps),
+        )
+
+
+def _refusals(*rules: Callable[[], object]) -> Iterator[UserError]:
+    for rule in rules:
+        try:
+            rule()
+        except UserError as refusal:
+            yield refusal
+
+
+def _problems(refusal: UserError) -> Iterator[Problem]:
+    for plain in refusal.details.get("problems", ()):
+        if isinstance(plain, Mapping):
+            yield Problem(str(plain["where"]), str(plain["code"]), plain["params"])

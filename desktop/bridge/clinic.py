@@ -1,0 +1,252 @@
+"""The clinic as the window sees it: closed, opening, open or closing, with one way to ask its services for something.
+
+No screen touches the kernel but inside the work it asks for. Nothing is asked of a clinic that is not open: the request
+fails as any other does, in words. Closing waits for what was asked before, so a save that was begun is always finished.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import wait
+from enum import Enum
+from typing import TypeVar
+from weakref import WeakKeyDictionary
+
+from PySide6.QtCore import QObject, Signal
+
+from core.base.clock import Clock
+from core.base.errors import ClinicError, Refused
+from core.base.ids import RecordNo
+from core.base.paths import Home
+from core.kernel import Kernel, SetUp, set_up
+from desktop.bridge.collector import Collector
+from desktop.bridge.events import Events
+from desktop.bridge.mailbox import Mailbox
+from desktop.bridge.runtime import Runtime
+from desktop.bridge.session import Opened, Session, Vault
+from desktop.bridge.task import Control, Task, Tasks
+from desktop.bridge.tickets import Tickets
+
+__all__ = ["ClinicBridge", "ClinicState", "Control", "Kernel", "Opened", "SetUp", "Vault"]
+
+T = TypeVar("T")
+
+
+class ClinicState(Enum):
+    CLOSED = "closed"
+    OPENING = "opening"
+    OPEN = "open"
+    CLOSING = "closing"
+
+
+class ClinicBridge(QObject):
+    """Made once, on the window's thread. `shut_down` must be called before the program ends."""
+
+    state_changed = Signal(object)
+    """The new `ClinicState`."""
+
+    happened = Signal(object)
+    """A `core.events` event of the open clinic."""
+
+    unheard = Signal(object)
+    """A `ClinicError` that no screen heard: it is told to the person all the same."""
+
+    fault = Signal(object)
+    """An exception that is a fault of this program, from any work."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._runtime = Runtime()
+        self._mailbox = Mailbox(self)
+        self._collector = Collector(self)
+        self._tasks = Tasks(self._runtime, self._mailbox, self)
+        self._tasks.unheard.connect(self.unheard)
+        self._tasks.fault.connect(self.fault)
+        self._events = Events(self._mailbox, self)
+        self._events.happened.connect(self.happened)
+        self._tickets: WeakKeyDictionary[QObject, Tickets] = WeakKeyDictionary()
+        self._state = ClinicState.CLOSED
+        self._session: Session | None = None
+        self._opened: Opened | None = None
+        self._is_leaving = False
+
+    @property
+    def state(self) -> ClinicState:
+        return self._state
+
+    @property
+    def opened(self) -> Opened | None:
+        """The open clinic, None while there is none."""
+        return self._opened
+
+    def set_up(
+        self,
+        home: Home,
+        passphrase: str,
+        vault: Vault,
+        operator: str = "",
+        *,
+        done: Callable[[SetUp], None] | None = None,
+        failed: Callable[[ClinicError], None] | None = None,
+    ) -> Task:
+        """Set up a new clinic; opening it is a step of its own. Fails as `core.kernel.set_up` does.
+
+        Raises RuntimeError when a clinic is open.
+        """
+        self._begin()
+
+        def work(control: Control) -> SetUp:
+            return set_up(home, passphrase, vault, operator)
+
+        return self._tasks.start(self, work, done, failed, ended=self._on_set_up_ended)
+
+    def open(
+        self,
+        home: Home,
+        vault: Vault,
+        passphrase: str | None,
+        *,
+        done: Callable[[Opened], None] | None = None,
+        failed: Callable[[ClinicError], None] | None = None,
+        clock: Clock | None = None,
+    ) -> Task:
+        """Open a clinic: with the passphrase, or, when it is None, by the keyring. Fails as `core.kernel.open_clinic` does.
+
+        The state is `OPEN` before `done` hears of it. Raises RuntimeError when a clinic is open.
+        """
+        self._begin()
+        session = self._session = Session(home, vault, passphrase, clock)
+        task = self._tasks.start(self, session.enter, None, failed, ended=self._on_opening_ended)
+        task.done.connect(self._on_opened)
+        if done:
+            task.done.connect(done)
+        return task
+
+    def ask(
+        self,
+        owner: QObject,
+        work: Callable[[Kernel], T],
+        done: Callable[[T], None] | None = None,
+        failed: Callable[[ClinicError], None] | None = None,
+        *,
+        ended: Callable[[], None] | None = None,
+        latest: str = "",
+        about: RecordNo | None = None,
+    ) -> Task:
+        """Have work done with the open clinic, and hear of it while the owner lives.
+
+        With a name in `latest` the work is a question: asking again under that name drops the reply before it, and a question
+        nobody waits for any more may not be asked at all. A save has no such name. `about` says which patient it is about:
+        its reply is dropped once the owner was turned to another one. Fails with `Refused` clinic_closed while none is open.
+        """
+        return self.run(owner, _without_control(work), done, failed, ended=ended, latest=latest, about=about)
+
+    def run(
+        self,
+        owner: QObject,
+        job: Callable[[Kernel, Control], T],
+        done: Callable[[T], None] | None = None,
+        failed: Callable[[ClinicError], None] | None = None,
+        *,
+        ended: Callable[[], None] | None = None,
+        latest: str = "",
+        about: RecordNo | None = None,
+    ) -> Task:
+        """As `ask`, for work that takes long: it is handed a `Control` to tell how far it is and to hear that it should stop."""
+        tickets = self._tickets_of(owner)
+        ticket = tickets.issue(latest, about)
+        session = self._session if self._state is ClinicState.OPEN else None
+
+        def work(control: Control) -> T:
+            if session is None:
+                raise Refused("clinic_closed")
+            return job(session.kernel, control)
+
+        def wanted() -> bool:
+            return tickets.is_current(ticket)
+
+        return self._tasks.start(
+            owner, work, done, failed, ended=ended, wanted=wanted, is_question=bool(latest)
+        )
+
+    def turn_to(self, owner: QObject, about: RecordNo | None) -> None:
+        """The owner shows this patient from now on, or nobody: replies about the one before are dropped."""
+        self._tickets_of(owner).turn_to(about)
+
+    def close(self) -> None:
+        """Close the clinic once everything asked before is done; jobs that listen are stopped. Without one, nothing happens."""
+        if self._state is ClinicState.OPENING:
+            self._is_leaving = True
+        if self._state is not ClinicState.OPEN or self._session is None:
+            return
+        self._change(ClinicState.CLOSING)
+        self._lapse()
+        self._events.detach()
+        before, session = self._tasks.futures, self._session
+
+        def work(control: Control) -> None:
+            session.leave(before)
+
+        self._tasks.start(self, work, ended=self._on_closed)
+
+    def shut_down(self) -> None:
+        """At the end of the program: wait for the work that was begun, close the clinic, end the threads. Nothing is heard then."""
+        if self._runtime.is_closed:
+            return
+        self._lapse()
+        self._events.detach()
+        before = self._tasks.futures
+        wait(before)
+        try:
+            if self._session:
+                self._runtime.submit(self._session.leave).result()
+        finally:
+            self._runtime.close()
+            self._mailbox.close()
+            self._collector.stop()
+            self._session = self._opened = None
+            self._state = ClinicState.CLOSED
+
+    def _begin(self) -> None:
+        if self._state is not ClinicState.CLOSED:
+            raise RuntimeError(f"The clinic is {self._state.value}")
+        self._is_leaving = False
+        self._change(ClinicState.OPENING)
+
+    def _on_opened(self, opened: Opened) -> None:
+        if self._session is None:
+            return
+        self._opened = opened
+        self._events.attach(self._session.kernel.bus)
+        self._change(ClinicState.OPEN)
+
+    def _on_opening_ended(self) -> None:
+        if self._state is ClinicState.OPENING:
+            self._session = None
+            self._change(ClinicState.CLOSED)
+        elif self._is_leaving:
+            self.close()
+
+    def _on_set_up_ended(self) -> None:
+        self._change(ClinicState.CLOSED)
+
+    def _on_closed(self) -> None:
+        self._session = self._opened = None
+        self._change(ClinicState.CLOSED)
+
+    def _lapse(self) -> None:
+        for tickets in self._tickets.values():
+            tickets.lapse()
+        self._tasks.stop_jobs()
+
+    def _tickets_of(self, owner: QObject) -> Tickets:
+        return self._tickets.setdefault(owner, Tickets())
+
+    def _change(self, state: ClinicState) -> None:
+        self._state = state
+        self.state_changed.emit(state)
+
+
+def _without_control(work: Callable[[Kernel], T]) -> Callable[[Kernel, Control], T]:
+    def job(kernel: Kernel, control: Control) -> T:
+        return work(kernel)
+
+    return job

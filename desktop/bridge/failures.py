@@ -1,0 +1,16 @@
+"""Which failures the world did. Everything that finds no place here is a fault of this program."""
+
+from core.base.errors import ClinicError
+
+
+def what_the_world_did(error: BaseException) -> ClinicError | None:
+    """The failure as something a person can act on; None when this program is at fault.
+
+    An error of the operating system counts when it carries the system's own number: a timeout of our own making does not.
+    """
+    if isinstance(error, ClinicError):
+        return error
+    if isinstance(error, OSError) and error.errno is not None:
+        reason = error.strerror or type(error).__name__
+        return ClinicError("file_trouble", file=str(error.filename or ""), reason=reason)
+    return None

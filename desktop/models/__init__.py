@@ -1,0 +1,1 @@
+"""What screens show, as values and item models."""

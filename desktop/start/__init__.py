@@ -1,0 +1,1 @@
+"""What must be settled before the first window, and partly before Qt itself is started."""
