@@ -15,9 +15,9 @@ $(READY): requirements.lock pyproject.toml installer/bootstrap.sh
 	@sh installer/bootstrap.sh
 	@touch $@
 
-run: $(READY) ## start the program
-	@echo "The window is not built yet; this is the demo journey without it."
-	@$(BIN)/mingdao demo
+run: $(READY) ## start the program; without a display, the demo journey
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/mingdao-clinic; else \
+		echo "There is no display here; this is the demo journey without the window."; $(BIN)/mingdao demo; fi
 
 demo: $(READY) ## two patients of one name, two visits, one comparison, in a throw-away clinic
 	@$(BIN)/mingdao demo

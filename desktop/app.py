@@ -1,11 +1,97 @@
-"""Where the window is put together. Until it is built, this says so and names the program that does the work."""
+"""Where the window is put together: which screens there are, the keyring, the one event loop.
 
+Qt is loaded only when there is a display to draw on; without one this says so and ends.
+"""
+
+import os
 import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
+from core.base.errors import UserError
 from core.base.messages import Messages
+from core.base.paths import Home
+
+if TYPE_CHECKING:
+    from desktop.session.page import Page
+    from desktop.shell.screens import Room, Screen
 
 
 def start() -> int:
     """Run the window until it is closed; the result is the exit code."""
-    sys.stderr.write(Messages().text("desktop.not_built") + "\n")
-    return 1
+    if not has_display(os.environ, sys.platform):
+        sys.stderr.write(Messages().text("desktop.no_display") + "\n")
+        return 1
+    try:
+        home = Home.chosen()
+    except UserError as error:
+        sys.stderr.write("\n".join(Messages().error(error)) + "\n")
+        return 1
+    return run(home)
+
+
+def run(home: Home) -> int:
+    """Run the window on the clinic of a home."""
+    from desktop.start.early import settle_environment, settle_qt
+
+    settle_environment(os.environ)
+    settle_qt()
+
+    from PySide6.QtWidgets import QApplication
+
+    from core.kernel import system_vault
+    from desktop.shell.program import Program
+
+    app = QApplication(sys.argv[:1])
+    program = Program(app, home, system_vault(), screens())
+    program.begin()
+    try:
+        return app.exec()
+    finally:
+        program.end()
+
+
+def has_display(environ: Mapping[str, str], platform: str) -> bool:
+    """Whether there is something to draw on. Only Linux may have none; a chosen Qt platform is believed."""
+    if not platform.startswith("linux"):
+        return True
+    return any(environ.get(name) for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"))
+
+
+def screens() -> "tuple[Screen, ...]":
+    """The screens of the program, in any order: the rail has its own."""
+    from desktop.actions.catalog import ActionId
+    from desktop.shell.screens import Screen
+
+    return (
+        Screen(ActionId.TODAY, _today),
+        Screen(ActionId.INTAKE, _intake),
+        Screen(ActionId.PATIENTS, _patients),
+        Screen(ActionId.COMPARE, _compare),
+    )
+
+
+def _today(room: "Room") -> "Page":
+    from desktop.views.today.page import TodayPage
+
+    return TodayPage(room.clinic)
+
+
+def _patients(room: "Room") -> "Page":
+    from desktop.views.patients.page import PatientsPage
+
+    return PatientsPage(room.clinic, room.messages)
+
+
+def _intake(room: "Room") -> "Page":
+    from desktop.views.intake.page import IntakePage
+
+    return IntakePage(
+        room.clinic, notices=room.notices, guard=room.guard, trouble=room.trouble, messages=room.messages
+    )
+
+
+def _compare(room: "Room") -> "Page":
+    from desktop.views.compare.page import ComparePage
+
+    return ComparePage(room.clinic, room.messages)

@@ -26,7 +26,10 @@ missing_packages() {
     [ "$(uname)" = Linux ] || return 0
     known=$(PATH="$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null || true)
     for pair in libGL.so.1=libgl1 libEGL.so.1=libegl1 libxkbcommon.so.0=libxkbcommon0 \
-        libfontconfig.so.1=libfontconfig1 libdbus-1.so.3=libdbus-1-3 libglib-2.0.so.0=libglib2.0-0; do
+        libfontconfig.so.1=libfontconfig1 libdbus-1.so.3=libdbus-1-3 libglib-2.0.so.0=libglib2.0-0 \
+        libxcb-cursor.so.0=libxcb-cursor0 libxcb-icccm.so.4=libxcb-icccm4 libxcb-keysyms.so.1=libxcb-keysyms1 \
+        libxcb-image.so.0=libxcb-image0 libxcb-render-util.so.0=libxcb-render-util0 libxcb-shape.so.0=libxcb-shape0 \
+        libxcb-randr.so.0=libxcb-randr0 libxcb-xkb.so.1=libxcb-xkb1 libxkbcommon-x11.so.0=libxkbcommon-x11-0; do
         case $known in *"${pair%=*} "*) ;; *) printf ' %s' "${pair#*=}" ;; esac
     done
     command -v dbus-run-session >/dev/null || printf ' dbus'

@@ -8,6 +8,8 @@ from datetime import date
 
 from core.base.ids import RecordNo
 from core.services.patients import Patient
+from core.services.records import Record
+from desktop.bridge.clinic import Kernel
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +24,23 @@ class PatientContext:
     @property
     def record_no(self) -> RecordNo:
         return self.patient.record_no
+
+
+ALLERGY = "allergy"
+"""The role of a form's item, as its questionnaire names it."""
+
+
+def context_of(record_no: RecordNo, kernel: Kernel) -> PatientContext:
+    """The context of a patient as it is now. Raises `UserError` unknown_record_no."""
+    patient = kernel.patients.show(record_no)
+    context = kernel.records.context(record_no)
+    allergy = _allergy(context.last) if context.last else ""
+    return PatientContext(patient, context.next_place, patient.last_visit, allergy)
+
+
+def _allergy(record: Record) -> str:
+    """What the last record says of allergies, as written. One that says there are none is no warning."""
+    items = [item for item in record.form.walk() if item.role is not None and item.role.value == ALLERGY]
+    found = (record.answers.get(item.link_id) for item in items)
+    said = next((answer.strip() for answer in found if isinstance(answer, str) and answer.strip()), "")
+    return "" if said in {"无", "否认", "未问", "不详"} else said

@@ -46,16 +46,24 @@ class Translations(QObject):
         """Speak `zh_CN` or `en`: Qt's own words and those of our widgets. A language that the widgets are written in has no file."""
         locale = QLocale(language)
         QLocale.setDefault(locale)
-        for translator in self._installed:
-            self._application.removeTranslator(translator)
-            translator.deleteLater()
-        self._installed = []
+        self._fall_silent()
         ours = resources.files("resources") / "translations"
         for folder, name in (
             (Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)), "qtbase"),
             (Path(str(ours)), "desktop"),
         ):
             self._install(folder / f"{name}_{language}.qm")
+
+    def end(self) -> None:
+        """Take the words away with the program that spoke them."""
+        self._fall_silent()
+        self.deleteLater()
+
+    def _fall_silent(self) -> None:
+        for translator in self._installed:
+            self._application.removeTranslator(translator)
+            translator.deleteLater()
+        self._installed = []
 
     @property
     def files(self) -> int:

@@ -13,3 +13,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.qt_log_level_fail("WARNING"))
+            # A window without a screen says that it cannot tell the screen its limits; that is no fault.
+            item.add_marker(pytest.mark.qt_log_ignore("propagateSizeHints"))

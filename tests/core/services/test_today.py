@@ -109,8 +109,8 @@ def test_a_visit_of_today_is_labelled_by_its_place_in_time(kernel: Kernel) -> No
 def test_people_are_counted_once_and_first_visits_by_place(kernel: Kernel) -> None:
     save(kernel, "P001", "2026-11-29T10:00")
     save(kernel, "P001", "2026-11-29T11:00")
-    save(kernel, "P002", "2026-03-01")
     save(kernel, "P002", "2026-11-29T09:00")
+    save(kernel, "P002", "2026-03-01")
     overview = kernel.today.overview()
     assert (len(overview.visits), overview.seen, overview.first_visits) == (3, 2, 1)
 

@@ -155,6 +155,10 @@ def test_one_name_is_before_another_that_goes_on(kernel: Kernel) -> None:
     assert order_of("吕布") > order_of("路明")
 
 
+def test_names_that_sound_alike_stand_apart() -> None:
+    assert sorted(["陈敏", "陈民", "陈敏"], key=order_of) == ["陈敏", "陈敏", "陈民"]
+
+
 def test_a_page_that_ends_exactly_at_the_end_says_so(kernel: Kernel) -> None:
     assert kernel.patients.page(limit=24).next is None
     assert kernel.patients.page(limit=23).next is not None

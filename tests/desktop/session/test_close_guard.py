@@ -220,6 +220,9 @@ def test_going_back_calls_off_those_that_wait(guard: CloseGuard, recorder: Recor
     recorder.answer(BACK)
     assert [way.ends for way in ways] == [["stayed"], ["stayed"]]
     assert not guard.is_busy
+    guard.leave(Leaving.PAGE, lambda: None)
+    recorder.answer(SAVE)
+    assert [way.ends for way in ways] == [["stayed"], ["stayed"]]
 
 
 def test_a_page_that_goes_is_asked_about_no_more(guard: CloseGuard, recorder: Recorder, way: Way) -> None:

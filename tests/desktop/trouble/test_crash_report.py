@@ -56,6 +56,16 @@ def test_other_peoples_files_are_not_named() -> None:
     assert Path(__file__).name not in report.text
 
 
+@pytest.mark.parametrize("place", [f"/home/{CANARY}/x.py", f"{CANARY}.py", f"C:\\Users\\{CANARY}\\x.py"])
+def test_a_path_elsewhere_may_hold_a_name(place: str) -> None:
+    code = compile("def fail():\n    raise ValueError", place, "exec")
+    here: dict[str, Callable[[], object]] = {}
+    exec(code, here)
+    report = of_exception("window", caught(here["fail"]))
+    assert CANARY not in report.text
+    assert report.causes[0].places == ()
+
+
 def test_a_type_made_up_at_run_time_is_not_named() -> None:
     made_up = type(CANARY, (Exception,), {})
     here = type("<locals> x", (Exception,), {})

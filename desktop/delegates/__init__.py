@@ -1,0 +1,1 @@
+"""Rows of lists and tables as they are painted."""

@@ -1,0 +1,209 @@
+"""Before anything is printed it is seen: the pages as they will come out, A4 or A5, then a file or a printer.
+
+A sheet over the page that shows one saved record or comparison. Its dialogs are Qt's own and never block.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop.printing.compose import Paper
+from desktop.printing.pages import Pages, PaperSize
+from desktop.printing.pdf import print_out, write_pdf
+from desktop.theme.icons import Icon
+from desktop.theme.tokens import LIGHT, Space, Tone, Type
+from desktop.widgets import paint
+from desktop.widgets.button import plain_button, primary
+from desktop.widgets.icon_button import IconButton
+from desktop.widgets.label import Label
+from desktop.widgets.segmented import Option, Segmented
+from desktop.widgets.sheet import Sheet
+
+_HEIGHT = 420
+_FORBIDDEN = '\\/:*?"<>|'
+
+
+class PageView(QWidget):
+    """One page of a layout, as large as there is room."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pages: Pages | None = None
+        self._page = 0
+        self.setMinimumHeight(_HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def show_page(self, pages: Pages, page: int) -> None:
+        """Show a page, from 0; its text is what a screen reader speaks."""
+        self._pages, self._page = pages, page
+        self.setAccessibleName(pages.title)
+        self.setAccessibleDescription(pages.text(page))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(_HEIGHT, _HEIGHT)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        if self._pages is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        sheet = self._pages.size.sheet
+        scale = min(self.width() / sheet.width(), self.height() / sheet.height())
+        left = (self.width() - sheet.width() * scale) / 2
+        place = QRectF(round(left), 0, sheet.width() * scale, sheet.height() * scale)
+        painter.fillRect(place, QColor(LIGHT.surface))
+        paint.box(painter, place, border=Tone.LINE, radius=0)
+        painter.translate(place.topLeft())
+        painter.scale(scale, scale)
+        self._pages.paint(painter, self._page)
+
+
+class PrintSheet(Sheet):
+    """Shows papers, one at a time, and prints them or writes them as PDF. `file_stem` names the file that is proposed."""
+
+    written = Signal(object, object)
+    """The `Path` of a file and what stands in it (`desktop.printing.pdf.Written`)."""
+
+    failed = Signal(str)
+    """Why a file or a printer did not take the paper, in the words of the system."""
+
+    def __init__(
+        self, page: QWidget, papers: Sequence[Paper], file_stem: str, *, size: PaperSize = PaperSize.A4
+    ) -> None:
+        super().__init__(page, page.tr("打印"), page.tr("只打印已保存的内容"))
+        self._papers = tuple(papers)
+        self._stem = "".join("-" if mark in _FORBIDDEN else mark for mark in file_stem)
+        self._paper, self._size, self._at = self._papers[0], size, 0
+        self._pages = Pages(self._paper, size)
+        self._printer: QPrinter | None = None
+        self.kinds = Segmented(
+            self.tr("打印什么"),
+            [Option(str(number), paper.title) for number, paper in enumerate(self._papers)],
+            value="0",
+        )
+        self.kinds.setVisible(len(self._papers) > 1)
+        self.sizes = Segmented(
+            self.tr("纸张"), [Option(one.name, one.name) for one in PaperSize], value=size.name
+        )
+        self.view = PageView()
+        self._count = Label("", Type.SECONDARY, Tone.MUTED)
+        self._missing = Label("", Type.SECONDARY, Tone.WARN, wrap=True)
+        self._back = IconButton(Icon.PREVIOUS, self.tr("上一页"), framed=True)
+        self._forth = IconButton(Icon.FORTH, self.tr("下一页"), framed=True)
+        self.kinds.chosen.connect(self._on_kind)
+        self.sizes.chosen.connect(self._on_size)
+        self._back.clicked.connect(self._on_back)
+        self._forth.clicked.connect(self._on_forth)
+        self._fill()
+        self._show()
+
+    @property
+    def pages(self) -> Pages:
+        """The layout that is shown."""
+        return self._pages
+
+    def write(self, file: Path) -> None:
+        """Write what is shown as PDF; the sheet closes when it is done."""
+        try:
+            written = write_pdf(self._paper, self._size, file)
+        except OSError as error:
+            self.failed.emit(str(error))
+            return
+        self.shut()
+        self.written.emit(file, written)
+
+    def _fill(self) -> None:
+        place = QWidget()
+        column = QVBoxLayout(place)
+        column.setContentsMargins(Space.XL, Space.M, Space.XL, Space.M)
+        column.setSpacing(Space.M)
+        bar = QHBoxLayout()
+        bar.setSpacing(Space.M)
+        bar.addWidget(self.kinds)
+        bar.addWidget(self.sizes)
+        bar.addStretch()
+        for control in (self._count, self._back, self._forth):
+            bar.addWidget(control)
+        column.addLayout(bar)
+        column.addWidget(self._missing)
+        column.addWidget(self.view, 1)
+        self.body.addWidget(place)
+        self.back_button = plain_button(self.tr("取消"))
+        self.file_button = plain_button(self.tr("存为 PDF…"), icon=Icon.EXPORT)
+        self.print_button = primary(self.tr("打印…"), icon=Icon.PRINT)
+        self.back_button.clicked.connect(self.dismiss)
+        self.file_button.clicked.connect(self._on_file)
+        self.print_button.clicked.connect(self._on_print)
+        self.foot.addStretch()
+        for button in (self.back_button, self.file_button, self.print_button):
+            self.foot.addWidget(button)
+
+    def _show(self) -> None:
+        self._count.setText(
+            self.tr("第 {page} 页，共 {pages} 页").format(page=self._at + 1, pages=self._pages.count)
+        )
+        self._back.setEnabled(self._at > 0)
+        self._forth.setEnabled(self._at + 1 < self._pages.count)
+        missing = self._pages.missing
+        self._missing.setText(
+            self.tr("有 {count} 个字本机没有字形，会印成方框").format(count=missing) if missing else ""
+        )
+        self._missing.setVisible(bool(missing))
+        self.view.show_page(self._pages, self._at)
+
+    def _lay_out_paper(self) -> None:
+        self._pages = Pages(self._paper, self._size)
+        self._at = 0
+        self._show()
+
+    def _on_kind(self, value: object) -> None:
+        self._paper = self._papers[int(str(value))]
+        self._lay_out_paper()
+
+    def _on_size(self, value: object) -> None:
+        self._size = PaperSize[str(value)]
+        self._lay_out_paper()
+
+    def _on_back(self) -> None:
+        self._at = max(self._at - 1, 0)
+        self._show()
+
+    def _on_forth(self) -> None:
+        self._at = min(self._at + 1, self._pages.count - 1)
+        self._show()
+
+    def _on_file(self) -> None:
+        dialog = QFileDialog(self, self.tr("存为 PDF"), f"{self._stem}.pdf", "PDF (*.pdf)")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("pdf")
+        dialog.selectFile(f"{self._stem}.pdf")
+        dialog.fileSelected.connect(self._on_file_chosen)
+        dialog.open()
+
+    def _on_file_chosen(self, file: str) -> None:
+        self.write(Path(file))
+
+    def _on_print(self) -> None:
+        self._printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        self._printer.setPageSize(self._size.page_size)
+        dialog = QPrintDialog(self._printer, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setModal(True)
+        dialog.accepted.connect(self._on_printer_chosen)
+        dialog.show()
+
+    def _on_printer_chosen(self) -> None:
+        if self._printer is None:
+            return
+        try:
+            print_out(self._pages, self._printer)
+        except OSError as error:
+            self.failed.emit(str(error))
+            return
+        self.shut()

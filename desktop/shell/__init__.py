@@ -1,0 +1,1 @@
+"""The frame around every screen: rail, patient banner, notices, status line."""

@@ -1,0 +1,114 @@
+"""The patient banner: who is being looked after, on every screen, so that nobody writes into another's record."""
+
+from datetime import date
+
+from PySide6.QtCore import QRect, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from core.base.birth import age_text
+from desktop.models.patient_context import PatientContext
+from desktop.theme.fonts import px
+from desktop.theme.icons import Icon
+from desktop.theme.scheme import colour
+from desktop.theme.tokens import Frame, Space, Tone, Type
+from desktop.widgets.button import link
+from desktop.widgets.elided_label import ElidedLabel
+from desktop.widgets.icon_label import IconLabel
+from desktop.widgets.key_cap import KeyCap
+from desktop.widgets.label import Label
+from desktop.widgets.separator import Separator
+from desktop.widgets.surface import Ground, Surface
+
+NAME, ALLERGY = 200, 120
+
+
+class Banner(Surface):
+    """Shows one `PatientContext`, or that nobody is chosen."""
+
+    palette_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__(Ground.PANEL)
+        self.setFixedHeight(px(Frame.BANNER))
+        self.name = ElidedLabel("", Type.TITLE)
+        self.sex, self.age = Label(), Label()
+        self.birth = Label("", tone=Tone.MUTED)
+        self.record_no = Label()
+        self.allergy = ElidedLabel("", Type.BODY, Tone.WARN)
+        self.visit = Label()
+        self.since = Label("", Type.SECONDARY, Tone.MUTED)
+        self._facts = _group(self.sex, self.age, self.birth)
+        self._number = _group(
+            Separator(upright=True), Label(self.tr("病历号"), Type.SECONDARY, Tone.MUTED), self.record_no
+        )
+        self._warning = _group(Separator(upright=True), IconLabel(Icon.WARN, Tone.WARN), self.allergy)
+        self._place = _group(Separator(upright=True), self.visit, self.since)
+        row = QHBoxLayout()
+        row.setContentsMargins(Space.XL, 0, Space.XL, 1)
+        row.setSpacing(Space.L)
+        for part in (self.name, self._facts, self._number, self._warning, self._place):
+            row.addWidget(part)
+        row.addStretch(1)
+        every = link(self.tr("全部操作"))
+        every.clicked.connect(self.palette_wanted)
+        self._every = _group(KeyCap("Ctrl K"), every)
+        row.addWidget(self._every)
+        self.column.addLayout(row)
+        self.turn_to(None, None)
+
+    def turn_to(self, context: PatientContext | None, today: date | None) -> None:
+        """Show this patient, or that nobody is chosen."""
+        self.name.set_tone(Tone.TEXT if context else Tone.MUTED)
+        for part in (self._facts, self._number, self._warning, self._place):
+            part.setVisible(context is not None)
+        if context is None:
+            self.name.setText(self.tr("未选择患者"))
+            self.setAccessibleName(self.name.text())
+            return
+        details = context.patient.details
+        self.name.setText(details.name)
+        self.sex.setText(details.sex)
+        birth = details.birth
+        self.age.setText(age_text(birth, today) if birth and today else self.tr("年龄未录"))
+        self.birth.setText(birth.text if birth else "")
+        self.record_no.setText(context.record_no)
+        self.allergy.setText(self.tr("过敏：%1").replace("%1", context.allergy))
+        self._warning.setVisible(bool(context.allergy))
+        place = context.next_place
+        self.visit.setText(self.tr("初诊") if place == 1 else self.tr("第%1诊").replace("%1", str(place)))
+        days = (today - context.last_visit).days if today and context.last_visit else None
+        self.since.setText(self.tr("距上次 %1 天").replace("%1", str(days)) if days is not None else "")
+        # Who it is, and what must not be given, is the last to give way.
+        for label, most in ((self.name, NAME), (self.allergy, ALLERGY)):
+            label.setMinimumWidth(min(label.sizeHint().width(), px(most)))
+        self._give_way()
+        spoken = (self.name, self.sex, self.age, self.record_no, self.visit)
+        warned = [self.allergy.text()] if context.allergy else []
+        self.setAccessibleName(" ".join([*(label.text() for label in spoken), *warned]))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._give_way()
+
+    def _give_way(self) -> None:
+        """On a small screen what can be read elsewhere goes."""
+        roomy = self.width() >= px(Frame.DRAWER_BELOW)
+        self.birth.setVisible(roomy and bool(self.birth.text()))
+        self.since.setVisible(roomy and bool(self.since.text()))
+        self._every.setVisible(roomy)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        QPainter(self).fillRect(QRect(0, self.height() - 1, self.width(), 1), colour(Tone.LINE))
+
+
+def _group(*parts: QWidget) -> QWidget:
+    """Parts that come and go together."""
+    group = QWidget()
+    row = QHBoxLayout(group)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(Space.M)
+    for part in parts:
+        row.addWidget(part)
+    return group

@@ -1,0 +1,204 @@
+"""The frame around an open clinic: rail, banner, notices and the screens. It is made when a clinic opens and goes with it,
+
+so that nothing of a patient stays on screen or in a widget of a locked clinic.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from core.base.errors import ClinicError
+from core.base.ids import RecordNo
+from core.events.model import Event, PatientEdited, VisitSaved
+from desktop.actions.catalog import ActionId, Fact
+from desktop.actions.registry import Registry
+from desktop.models.patient_context import PatientContext, context_of
+from desktop.session.close_guard import Leaving
+from desktop.session.page import Page
+from desktop.shell.banner import Banner
+from desktop.shell.notice_area import NoticeArea
+from desktop.shell.rail import Rail
+from desktop.shell.screens import Acts, Finds, Registers, Room, Screen
+
+REFRESH_MS = 200
+"""After something happened. Several things at once are looked at once."""
+
+
+class Desk(QWidget):
+    """What a physician works at."""
+
+    turned = Signal(object)
+    """The `PatientContext` that is shown everywhere now, or None."""
+
+    moved = Signal(object)
+    """The `ActionId` of the screen in front."""
+
+    asked = Signal(object)
+    """An `ActionId` that is not the desk's to do."""
+
+    def __init__(self, room: Room, screens: Sequence[Screen], registry: Registry) -> None:
+        super().__init__()
+        self._room = room
+        self._screens = {screen.id: screen for screen in screens}
+        self._pages: dict[ActionId, Page] = {}
+        self._here = screens[0].id
+        self.context: PatientContext | None = None
+        self.rail = Rail([screen.id for screen in screens], registry)
+        self.banner = Banner()
+        self.stack = QStackedWidget()
+        body = QWidget()
+        self.notices = NoticeArea(room.notices, body)
+        inside = QVBoxLayout(body)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(0)
+        inside.addWidget(self.notices)
+        inside.addWidget(self.stack, 1)
+        self.body = body
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(self.banner)
+        right.addWidget(body, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.rail)
+        row.addLayout(right, 1)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(REFRESH_MS)
+        self._soon.timeout.connect(self._refresh)
+        self.rail.wanted.connect(self.asked)
+        self.banner.palette_wanted.connect(partial(self.asked.emit, ActionId.PALETTE))
+        room.clinic.happened.connect(self._on_happened)
+
+    @property
+    def page(self) -> Page:
+        """The screen in front."""
+        return self._page(self._here)
+
+    @property
+    def facts(self) -> frozenset[Fact]:
+        """What is the case here."""
+        chosen = {Fact.PATIENT_CHOSEN} if self.context else set()
+        page = self.page
+        return frozenset({Fact.CLINIC_OPEN, *chosen, *(page.facts if isinstance(page, Acts) else ())})
+
+    def go(self, screen: ActionId) -> None:
+        """Bring a screen to the front, once the one in front has let go."""
+        if screen not in self._screens:
+            return
+        self._here, before = screen, self._here
+        if before is not screen and before in self._pages:
+            self._pages[before].flush()
+        page = self._page(screen)
+        self.stack.setCurrentWidget(page)
+        self.rail.show_place(screen)
+        if self.rail.isAncestorOf(QApplication.focusWidget() or self):
+            # As by a click: where one is, is said by the bar, and the ring comes with the next Tab.
+            self.rail.item(screen).setFocus(Qt.FocusReason.MouseFocusReason)
+        page.refresh()
+        self.moved.emit(screen)
+
+    def do(self, action: ActionId) -> bool:
+        """Do what is the desk's to do; the result says whether it was."""
+        if action in self._screens:
+            self.go(action)
+        elif action is ActionId.FIND:
+            self._on_page_that(Finds)
+        elif action is ActionId.NEW_PATIENT:
+            self._on_page_that(Registers)
+        elif isinstance(self.page, Acts) and action in {ActionId.SAVE, ActionId.SIGN, ActionId.PRINT}:
+            self.page.act(action)
+        else:
+            return False
+        return True
+
+    def flush(self) -> None:
+        """Put what was typed in safety, on every screen."""
+        for page in self._pages.values():
+            page.flush()
+
+    def open_patient(self, record_no: RecordNo, then: ActionId) -> None:
+        """Turn to somebody by number, and show them on a screen."""
+        work = partial(context_of, record_no)
+        done = partial(self._on_opened, then)
+        self._room.clinic.ask(self, work, done, self._on_failed, latest="context")
+
+    def turn_to(self, context: PatientContext | None) -> None:
+        """Turn to somebody, once nothing of the one before can be lost."""
+        self._room.guard.leave(Leaving.PATIENT, partial(self._turn_to, context), within=self)
+
+    def _turn_to(self, context: PatientContext | None) -> None:
+        self.context = context
+        self._show_context()
+        for page in self._pages.values():
+            page.turn_to(context)
+        self.turned.emit(context)
+
+    def _show_context(self) -> None:
+        self.banner.turn_to(self.context, self._today())
+
+    def _today(self) -> date | None:
+        opened = self._room.clinic.opened
+        return opened.clock.now().date() if opened else None
+
+    def _on_opened(self, then: ActionId, context: PatientContext) -> None:
+        self.turn_to(context)
+        self.go(then if then in self._screens else ActionId.PATIENTS)
+
+    def _on_failed(self, error: ClinicError) -> None:
+        self._room.trouble.present(error)
+
+    def _on_wanted(self, screen: str, record_no: RecordNo | None) -> None:
+        action = ActionId(screen)
+        if record_no is not None:
+            self.open_patient(record_no, action)
+        elif not self.do(action):
+            # A screen that this program does not have yet: everyone can be found among the patients.
+            self.go(ActionId.PATIENTS)
+
+    def _on_happened(self, event: Event) -> None:
+        self._soon.start()
+        about_shown = self.context is not None and event.record_no == self.context.record_no
+        if about_shown and isinstance(event, (PatientEdited, VisitSaved)):
+            work = partial(context_of, event.record_no)
+            self._room.clinic.ask(self, work, self._on_changed, latest="changed")
+
+    def _on_changed(self, context: PatientContext) -> None:
+        """The same person, known better. Screens look for themselves, so that nothing being written is touched."""
+        if self.context and self.context.record_no == context.record_no:
+            self.context = context
+            self._show_context()
+            self.turned.emit(context)
+
+    def _refresh(self) -> None:
+        self.page.refresh()
+
+    def _on_page_that(self, offers: type[Finds] | type[Registers]) -> None:
+        """Do it on the screen in front if it can, else on the first that can."""
+        order = (self._here, ActionId.INTAKE, ActionId.PATIENTS)
+        able = (
+            screen for screen in order if screen in self._screens and isinstance(self._page(screen), offers)
+        )
+        screen = next(able, None)
+        if screen is None:
+            return
+        self.go(screen)
+        page = self.page
+        if offers is Finds and isinstance(page, Finds):
+            page.go_to_find()
+        elif isinstance(page, Registers):
+            page.register_new()
+
+    def _page(self, screen: ActionId) -> Page:
+        page = self._pages.get(screen)
+        if page is None:
+            page = self._pages[screen] = self._screens[screen].make(self._room)
+            page.chosen.connect(self.turn_to)
+            page.wanted.connect(self._on_wanted)
+            self.stack.addWidget(page)
+            page.turn_to(self.context)
+        return page

@@ -1,0 +1,283 @@
+"""复诊对比: two visits of one patient, row by row, filtered by state, each with its basis and the physician's own choice.
+
+Nothing is computed or concluded here. What is shown is of the patient the page was turned to; a late reply about another
+one never arrives.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
+
+from core.base.errors import ClinicError
+from core.base.ids import RecordNo
+from core.base.messages import Messages
+from core.services.compare import PAIR
+from desktop.bridge.clinic import ClinicBridge, Kernel
+from desktop.models.comparison import Comparison, ComparisonModel, Entry, load
+from desktop.models.patient_context import PatientContext
+from desktop.printing.compose import Paper, comparison_paper, record_paper
+from desktop.printing.preview import PrintSheet
+from desktop.session.page import Page
+from desktop.theme.tokens import Space
+from desktop.views.compare.bar import ChangeBar
+from desktop.views.compare.head import CompareHead
+from desktop.views.compare.override import OverrideSheet
+from desktop.views.compare.table import CompareTable
+from desktop.widgets.empty_state import EmptyState
+from desktop.widgets.notice_bar import NoticeBar, Weight
+from desktop.widgets.sheet import Sheet
+from desktop.widgets.surface import Surface
+
+RULES = (
+    *("A1", "A2", "A3", "B1", "B2", "B3", "C1", "C2", "C3", "C4", "C5", "C6"),
+    *("D1", "D2", "D3", "D4", "D5"),
+)
+PATIENTS, INTAKE = "patients", "intake"
+"""The screens an empty comparison leads to, as `ActionId` names them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """The row the sheet is about. It stays the same whatever the page shows by the time of the answer."""
+
+    record_no: RecordNo
+    base: int | None
+    to: int
+    symptom: str
+
+
+class ComparePage(Page):
+    """The comparison screen."""
+
+    def __init__(self, clinic: ClinicBridge, messages: Messages, parent: QWidget | None = None) -> None:
+        super().__init__(clinic, parent)
+        self._messages = messages
+        self._base: int | None = None
+        self._to: int | None = None
+        self._judged: _Judged | None = None
+        self.sheet: Sheet | None = None
+        self.model = ComparisonModel(self._heads(), self._rules(), self)
+        self.head = CompareHead()
+        self.bar = ChangeBar()
+        self.notice = NoticeBar(Weight.WARN, "")
+        self.notice.hide()
+        self.table = CompareTable(self.model, self.tr("复诊对比"))
+        self.nobody = EmptyState(self.tr("还没有选定患者，选定之后在这里对比两次就诊。"), self.tr("查找患者"))
+        self.too_few = EmptyState(" ", self.tr("去问诊"))
+        self._build()
+        self.head.visits_chosen.connect(self._on_visits_chosen)
+        self.head.print_wanted.connect(self.open_print)
+        self.bar.changed.connect(self._on_filter)
+        self.table.override_wanted.connect(self._on_override_wanted)
+        self.table.height_changed.connect(self._fit)
+        self.nobody.acted.connect(self._on_find)
+        self.too_few.acted.connect(self._on_intake)
+        self._show(None)
+
+    def turn_to(self, context: PatientContext | None) -> None:
+        """Show the last two visits of this patient."""
+        super().turn_to(context)
+        self._base = self._to = None
+        self._close_sheet()
+        self.notice.hide()
+        self.bar.clear()
+        self._show(None)
+        self._ask()
+
+    def refresh(self) -> None:
+        """Compare again, as the records stand now."""
+        self._ask()
+
+    def speak(self, messages: Messages) -> None:
+        """Use the words of another language."""
+        self._messages = messages
+        self.model.speak(self._heads(), self._rules())
+
+    def open_print(self) -> None:
+        """Show what would be printed: the comparison, and the record of the compared visit."""
+        comparison, context = self.model.comparison, self.context
+        if comparison is None or context is None or comparison.compared.to is None:
+            return
+        to, base, record_no = comparison.compared.to, comparison.compared.base, context.record_no
+        words, opened = self._messages, self.clinic.opened
+        clinic_name = opened.settings.clinic_name if opened else ""
+
+        def compose(kernel: Kernel) -> tuple[Paper, Paper]:
+            fresh = load(kernel, record_no, base, to)
+            record = kernel.records.of_patient(record_no, to)[0]
+            return (
+                comparison_paper(fresh, record, clinic_name, words),
+                record_paper(record, clinic_name, words),
+            )
+
+        self.clinic.ask(self, compose, self._on_composed, self._on_failed, latest="print", about=record_no)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier}
+        if event.key() == Qt.Key.Key_Escape and self.bar.only:
+            self.bar.clear()
+        elif not (plain and self.stack.currentWidget() is self.content and self.bar.take_digit(event.text())):
+            super().keyPressEvent(event)
+
+    def _build(self) -> None:
+        self.content = QWidget()
+        column = QVBoxLayout(self.content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Space.M)
+        self._card = Surface(padding=0)
+        self._card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._card.column.addWidget(self.table)
+        column.addWidget(self.bar)
+        column.addWidget(self._card, 1)
+        column.addStretch()
+        states = QWidget()
+        self.stack = QStackedLayout(states)
+        for widget in (self.content, self.nobody, self.too_few):
+            self.stack.addWidget(widget)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(Space.XL, 0, Space.XL, Space.XL)
+        page.setSpacing(0)
+        page.addWidget(self.head)
+        page.addWidget(self.notice)
+        page.addSpacing(2)
+        page.addWidget(states, 1)
+
+    def _ask(self) -> None:
+        if self.context is None:
+            return
+        record_no, base, to = self.context.record_no, self._base, self._to
+
+        def work(kernel: Kernel) -> Comparison:
+            return load(kernel, record_no, base, to)
+
+        self.clinic.ask(self, work, self._on_loaded, self._on_failed, latest="compare", about=record_no)
+
+    def _on_loaded(self, comparison: Comparison) -> None:
+        self.notice.hide()
+        self._show(comparison)
+
+    def _show(self, comparison: Comparison | None) -> None:
+        key = self.table.open_key
+        current = self.table.currentIndex().row()
+        self.model.show(comparison)
+        self.head.show_comparison(comparison)
+        self.bar.set_counts(self.model.counts, self.model.total)
+        self.model.show_only(self.bar.only)
+        if self.context is None:
+            self.stack.setCurrentWidget(self.nobody)
+        elif comparison is not None and comparison.compared.visits < PAIR:
+            words = self._messages.text("compare.too_few", visits=comparison.compared.visits)
+            self.too_few.sentence.setText(words)
+            self.too_few.setAccessibleName(words)
+            self.stack.setCurrentWidget(self.too_few)
+        else:
+            self.stack.setCurrentWidget(self.content)
+        if comparison is not None and comparison.compared.differs:
+            self.notice.say(Weight.WARN, self._messages.text("compare.differs"))
+        row = self.model.place_of(key) if key else None
+        row = current if row is None else row
+        if 0 <= row < self.model.rowCount():
+            self.table.setCurrentIndex(self.model.index(row, 0))
+        self._fit()
+
+    def _fit(self) -> None:
+        """The card ends with its last row where the page is taller."""
+        self._card.setMaximumHeight(self.table.wanted_height + 2)
+
+    def _heads(self) -> tuple[str, ...]:
+        text = self._messages.text
+        return (
+            text("compare.columns.symptom"),
+            self.tr("上次"),
+            self.tr("本次"),
+            *(text(f"compare.columns.{name}") for name in ("state", "marker", "rule")),
+        )
+
+    def _rules(self) -> dict[str, str]:
+        return {rule: self._messages.text(f"rules.{rule}") for rule in RULES}
+
+    def _on_filter(self, only: frozenset[str]) -> None:
+        self.model.show_only(only)
+        if self.model.rowCount():
+            self.table.setCurrentIndex(self.model.index(0, 0))
+        self._fit()
+
+    def _on_visits_chosen(self, base: int | None, to: int | None) -> None:
+        self._base, self._to = base, to
+        self._ask()
+
+    def _on_override_wanted(self, entry: Entry) -> None:
+        comparison, context = self.model.comparison, self.context
+        if comparison is None or context is None or comparison.compared.to is None:
+            return
+        compared = comparison.compared
+        self._judged = _Judged(context.record_no, compared.base, comparison.compared.to, entry.row.symptom)
+        sheet = OverrideSheet(self, entry, self.model.rule_words(entry))
+        sheet.answered.connect(self._on_answered)
+        self._open(sheet)
+
+    def _on_answered(self, state: str, marker: str, reason: str) -> None:
+        judged = self._judged
+        if judged is None:
+            return
+        no, base, to = judged.record_no, judged.base, judged.to
+
+        def work(kernel: Kernel) -> Comparison:
+            kernel.compare.override(
+                no, to, judged.symptom, state=state, marker=marker, reason=reason, base=base
+            )
+            return load(kernel, no, base, to)
+
+        self.clinic.ask(self, work, self._on_overridden, self._on_failed, about=no)
+
+    def _on_overridden(self, comparison: Comparison) -> None:
+        self._close_sheet()
+        self._on_loaded(comparison)
+        self.table.setFocus()
+
+    def _on_composed(self, papers: tuple[Paper, Paper]) -> None:
+        comparison, context = self.model.comparison, self.context
+        if comparison is None or context is None:
+            return
+        stem = f"{context.record_no}-{papers[0].title}-{comparison.compared.to_day}"
+        sheet = PrintSheet(self, papers, stem)
+        sheet.written.connect(self._on_written)
+        sheet.failed.connect(self._on_print_failed)
+        self._open(sheet)
+
+    def _on_written(self, file: Path, written: object) -> None:
+        self._close_sheet()
+        self.notice.say(Weight.INFO, self.tr("PDF 已写好并核对过页数和字数"), str(file))
+
+    def _on_print_failed(self, reason: str) -> None:
+        self._close_sheet()
+        self.notice.say(Weight.DANGER, self.tr("没有打印成，病历没有改动"), reason)
+
+    def _on_failed(self, error: ClinicError) -> None:
+        sentence, step = self._messages.error(error)
+        if isinstance(self.sheet, OverrideSheet) and self.sheet.isVisible():
+            self.sheet.say(f"{sentence}{step}")
+            return
+        self.notice.say(Weight.DANGER, sentence, step)
+
+    def _on_find(self) -> None:
+        self.wanted.emit(PATIENTS, None)
+
+    def _on_intake(self) -> None:
+        self.wanted.emit(INTAKE, self.context.record_no if self.context else None)
+
+    def _open(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        sheet.dismissed.connect(self._close_sheet)
+        sheet.open()
+
+    def _close_sheet(self) -> None:
+        """Let go of the sheet; the focus goes back to where it was."""
+        sheet, self.sheet = self.sheet, None
+        if sheet is not None:
+            sheet.shut()
+            self.removeEventFilter(sheet)
+            sheet.deleteLater()

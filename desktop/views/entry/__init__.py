@@ -1,0 +1,1 @@
+"""Before a clinic is open: setting one up, unlocking it, and what stands in the way."""

@@ -1,0 +1,175 @@
+"""The table of everyone, read page by page as it is scrolled. What is shown is one order and one filter at a time."""
+
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+
+from core.base.birth import age_text
+from core.base.errors import ClinicError
+from core.base.phone import tail4
+from core.services.patients import Cursor, Filters, Page, Patient, Sort
+from desktop.bridge.clinic import ClinicBridge, Kernel
+from desktop.theme.scheme import colour
+from desktop.theme.tokens import Tone
+
+Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+ROLE = Qt.ItemDataRole
+PATIENT = ROLE.UserRole
+"""The role under which a row gives its `Patient`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What the table is sorted by."""
+
+    sort: Sort = Sort.LAST_VISIT
+    descending: bool = True
+
+
+COLUMNS: tuple[tuple[str, Sort | None], ...] = (
+    ("name", Sort.NAME),
+    ("sex", None),
+    ("age", None),
+    ("record_no", Sort.RECORD_NO),
+    ("phone", None),
+    ("last_visit", Sort.LAST_VISIT),
+    ("visits", None),
+    ("complaint", None),
+)
+
+
+class PatientsModel(QAbstractTableModel):
+    """Rows are asked for when they are needed; an answer to an order that was changed meanwhile is dropped."""
+
+    loaded = Signal(int)
+    """How many pass the filter."""
+
+    def __init__(self, clinic: ClinicBridge, parent: QObject) -> None:
+        super().__init__(parent)
+        self._clinic = clinic
+        self._rows: list[Patient] = []
+        self._next: Cursor | None = None
+        self._filters, self._order = Filters(), Order()
+        self._is_asking = False
+        self._titles = (
+            *(self.tr("姓名"), self.tr("性别"), self.tr("年龄"), self.tr("病历号")),
+            *(self.tr("电话尾号"), self.tr("末次就诊"), self.tr("次数"), self.tr("末次主诉")),
+        )
+
+    @property
+    def order(self) -> Order:
+        """What it is sorted by."""
+        return self._order
+
+    def patient(self, row: int) -> Patient | None:
+        """Who stands in a row."""
+        return self._rows[row] if 0 <= row < len(self._rows) else None
+
+    def row_of(self, record_no: str) -> int | None:
+        """Where somebody stands, among the rows read so far."""
+        found = (row for row, patient in enumerate(self._rows) if patient.record_no == record_no)
+        return next(found, None)
+
+    def show_list(self, filters: Filters | None = None, order: Order | None = None) -> None:
+        """Read the list anew. What stands there stays until the first page of the new one has come."""
+        self._filters = self._filters if filters is None else filters
+        self._order = order or self._order
+        self._ask(None)
+        self._clinic.ask(self, partial(_count, self._filters), self.loaded.emit, latest="count")
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def canFetchMore(self, parent: Index) -> bool:
+        return not parent.isValid() and self._next is not None and not self._is_asking
+
+    def fetchMore(self, parent: Index) -> None:
+        if self.canFetchMore(parent):
+            self._ask(self._next)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = ROLE.DisplayRole) -> object:
+        if orientation is Qt.Orientation.Horizontal and role == ROLE.DisplayRole:
+            return self._titles[section]
+        if role == ROLE.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def data(self, index: Index, role: int = ROLE.DisplayRole) -> object:
+        patient = self.patient(index.row())
+        if patient is None:
+            return None
+        if role == ROLE.DisplayRole:
+            return self._words(patient, COLUMNS[index.column()][0])
+        if role == ROLE.ForegroundRole:
+            return colour(Tone.TEXT if COLUMNS[index.column()][0] in {"name", "complaint"} else Tone.MUTED)
+        if role == ROLE.AccessibleTextRole:
+            return f"{self._titles[index.column()]} {self._words(patient, COLUMNS[index.column()][0])}"
+        return patient if role == PATIENT else None
+
+    def _words(self, patient: Patient, column: str) -> str:
+        details = patient.details
+        match column:
+            case "name":
+                return details.name
+            case "sex":
+                return details.sex
+            case "age":
+                return age_text(details.birth, self._today()) if details.birth else self.tr("未录")
+            case "record_no":
+                return patient.record_no
+            case "phone":
+                return tail4(details.phone) if details.phone else ""
+            case "last_visit":
+                return str(patient.last_visit or "")
+            case "visits":
+                return str(patient.visits)
+            case _:
+                return patient.chief_complaint or ""
+
+    def _today(self) -> date:
+        opened = self._clinic.opened
+        return opened.clock.now().date() if opened else date.today()  # noqa: DTZ011  # no clinic, no row
+
+    def _ask(self, after: Cursor | None) -> None:
+        self._is_asking = True
+        work = partial(_page, after, self._order, self._filters)
+        self._clinic.ask(self, work, partial(self._on_page, after is None), self._on_failed, latest="page")
+
+    def _on_page(self, is_first: bool, page: Page) -> None:
+        self._is_asking = False
+        if is_first:
+            self.beginResetModel()
+            self._rows, self._next = list(page.rows), page.next
+            self.endResetModel()
+        else:
+            count = len(self._rows)
+            self._next = page.next
+            if page.rows:
+                self.beginInsertRows(ROOT, count, count + len(page.rows) - 1)
+                self._rows.extend(page.rows)
+                self.endInsertRows()
+
+    def _on_failed(self, error: ClinicError) -> None:
+        self._is_asking = False
+        self._clinic.unheard.emit(error)
+
+
+def _page(after: Cursor | None, order: Order, filters: Filters, kernel: Kernel) -> Page:
+    return kernel.patients.page(after, sort=order.sort, descending=order.descending, filters=filters)
+
+
+def _count(filters: Filters, kernel: Kernel) -> int:
+    return kernel.patients.count(filters)

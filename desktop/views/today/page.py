@@ -1,0 +1,204 @@
+"""今日: what a physician comes back to. Drafts to go on with, who came, and what needs a person; each row leads to its place."""
+
+from datetime import date, datetime
+from functools import partial
+
+from PySide6.QtCore import QDate, Qt
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from core.base.birth import age_text
+from core.base.ids import RecordNo
+from core.services.patients import Patient
+from core.services.today import Overview, Recent, Resumable, SeenToday
+from desktop.actions.catalog import ActionId
+from desktop.bridge.clinic import ClinicBridge, Kernel
+from desktop.session.page import Page
+from desktop.theme.icons import Icon
+from desktop.theme.tokens import Height, Space, Tone, Type
+from desktop.views.today.block import Block
+from desktop.views.today.figures import Figures
+from desktop.views.today.row import Cell, Row, Status
+from desktop.views.today.two_lines import TwoLines
+from desktop.widgets.button import plain_button
+from desktop.widgets.label import Label
+
+LEFT, RIGHT = 800, 422
+SHOWN_DRAFTS = 4
+SHOWN_VISITS = 7
+SHOWN_RECENT = 5
+
+
+class TodayPage(Page):
+    """The first screen."""
+
+    def __init__(self, clinic: ClinicBridge, parent: QWidget | None = None) -> None:
+        super().__init__(clinic, parent)
+        self._shown: Overview | None = None
+        self._date = Label("", tone=Tone.MUTED)
+        self.new_patient = plain_button(self.tr("新建患者"), icon=Icon.NEW_PATIENT, key="Ctrl N")
+        self.visits = Block(
+            self.tr("今日就诊"), self.tr("今天还没有就诊。"), self.tr("查找患者"), onward=self.tr("打开问诊")
+        )
+        self.recent = Block(
+            self.tr("最近患者"),
+            self.tr("还没有患者。"),
+            self.tr("登记第一位患者"),
+            onward=self.tr("全部患者"),
+        )
+        self.waiting = Block(self.tr("需要处理"), self.tr("没有要处理的事。"))
+        self.drafts = Block(self.tr("未写完的草稿"), self.tr("没有写了一半的病历。"))
+        self.figures = Figures(
+            self.tr("今日门诊"), (self.tr("已看"), self.tr("初诊"), self.tr("草稿"), self.tr("未签"))
+        )
+        self._lay_out()
+        self.new_patient.clicked.connect(partial(self._go, ActionId.NEW_PATIENT))
+        self.recent.stepped.connect(partial(self._go, ActionId.NEW_PATIENT))
+        self.visits.stepped.connect(partial(self._go, ActionId.FIND))
+        for block, to in ((self.visits, ActionId.INTAKE), (self.recent, ActionId.PATIENTS)):
+            if block.onward:
+                block.onward.clicked.connect(partial(self._go, to))
+
+    def refresh(self) -> None:
+        """Look again."""
+        self.clinic.ask(self, _overview, self.show_overview, self.clinic.unheard.emit, latest="overview")
+
+    def show_overview(self, overview: Overview) -> None:
+        """Show the day; what has not changed is left alone."""
+        opened = self.clinic.opened
+        now = opened.clock.now() if opened else datetime.now().astimezone()
+        weekday = self.locale().toString(QDate(now.year, now.month, now.day), "dddd")
+        self._date.setText(f"{overview.day}   {weekday}   {now:%H:%M}")
+        if overview == self._shown:
+            return
+        self._shown = overview
+        day = overview.day
+        latest = overview.visits[-SHOWN_VISITS:]
+        self.visits.fill([self._visit_row(visit, day) for visit in latest], _count(len(overview.visits)))
+        shown = overview.recent[: SHOWN_RECENT if latest else None]
+        self.recent.fill([self._recent_row(recent, day) for recent in shown])
+        drafts = overview.resumable[:SHOWN_DRAFTS]
+        self.drafts.fill([self._draft_row(draft, day) for draft in drafts], _count(overview.drafts))
+        unsigned = [visit for visit in overview.visits if not visit.signed]
+        self.waiting.fill(self._waiting_rows(unsigned), _count(bool(unsigned)))
+        self.figures.show_numbers(overview.seen, overview.first_visits, overview.drafts, len(unsigned))
+
+    def _visit_row(self, visit: SeenToday, day: date) -> Row:
+        patient = visit.patient
+        row = Row(
+            (
+                Cell(f"{visit.visited_at:%H:%M}", 56, Type.META),
+                Cell(patient.details.name, 88, Type.BODY, Tone.TEXT),
+                Cell(_who(patient, day), 88),
+                Cell(self._label(visit.place), 64),
+                Cell(visit.chief_complaint, 0, Type.BODY, Tone.TEXT),
+            ),
+            self._signed(visit.signed),
+            height=Height.ROW_COMFORTABLE,
+        )
+        row.clicked.connect(partial(self._go, ActionId.INTAKE, patient.record_no))
+        return row
+
+    def _recent_row(self, recent: Recent, day: date) -> Row:
+        patient = recent.patient
+        label = self._label(patient.visits) if patient.visits else self.tr("未就诊")
+        row = Row(
+            (
+                Cell(_moment(recent.at, day), 56, Type.META),
+                Cell(patient.details.name, 88, Type.BODY, Tone.TEXT),
+                Cell(_who(patient, day), 88),
+                Cell(patient.record_no, 68),
+                Cell(label, 64),
+                Cell(patient.chief_complaint or "", 0, Type.BODY, Tone.TEXT),
+            ),
+            None if recent.signed is None else self._signed(recent.signed),
+        )
+        row.clicked.connect(partial(self._go, ActionId.INTAKE, patient.record_no))
+        return row
+
+    def _draft_row(self, draft: Resumable, day: date) -> TwoLines:
+        patient = draft.patient
+        about = f"{_who(patient, day)}·{self._label(patient.visits + 1)}·{draft.title}"
+        saved = self.tr("存于 %1").replace("%1", _moment(draft.saved_at, day))
+        lacks = self.tr("，缺 %1 项必填").replace("%1", str(draft.missing)) if draft.missing else ""
+        row = TwoLines(
+            Icon.DRAFT, Tone.MUTED, (patient.details.name, about), f"{saved}{lacks}", self.tr("继续")
+        )
+        if row.button:
+            row.button.clicked.connect(partial(self._go, ActionId.INTAKE, patient.record_no))
+        return row
+
+    def _waiting_rows(self, unsigned: list[SeenToday]) -> list[TwoLines]:
+        if not unsigned:
+            return []
+        title = self.tr("今天有 %1 份病历未签名").replace("%1", str(len(unsigned)))
+        names = "、".join(dict.fromkeys(visit.patient.details.name for visit in unsigned))
+        row = TwoLines(Icon.EDIT, Tone.WARN, (title, ""), names, self.tr("查看"))
+        if row.button:
+            row.button.clicked.connect(partial(self._go, ActionId.INTAKE, unsigned[0].patient.record_no))
+        return [row]
+
+    def _label(self, place: int) -> str:
+        return self.tr("初诊") if place == 1 else self.tr("第%1诊").replace("%1", str(place))
+
+    def _signed(self, signed: bool) -> Status:
+        if signed:
+            return Status(self.tr("已签"), Icon.RESOLVED)
+        return Status(self.tr("未签"), Icon.EDIT, Tone.WARN)
+
+    def _go(self, to: ActionId, record_no: RecordNo | None = None, *_: object) -> None:
+        self.wanted.emit(to.value, record_no if isinstance(record_no, str) else None)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(Space.L)
+        head.addWidget(Label(self.tr("今日"), Type.TITLE))
+        head.addWidget(self._date)
+        head.addStretch()
+        head.addWidget(self.new_patient)
+        left, right = QVBoxLayout(), QVBoxLayout()
+        _stack(left, self.visits, self.recent)
+        _stack(right, self.waiting, self.drafts, self.figures)
+        columns = QHBoxLayout()
+        columns.setSpacing(Space.XL)
+        columns.addLayout(left, LEFT)
+        columns.addLayout(right, RIGHT)
+        ground = QWidget()
+        ground.setProperty("plain", True)
+        column = QVBoxLayout(ground)
+        column.setContentsMargins(Space.XL, Space.M, Space.XL, Space.XL)
+        column.setSpacing(Space.M)
+        column.addLayout(head)
+        column.addLayout(columns)
+        column.addStretch()
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(ground)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scroll)
+
+
+def _stack(column: QVBoxLayout, *blocks: QWidget) -> None:
+    column.setSpacing(Space.L)
+    for block in blocks:
+        column.addWidget(block)
+    column.addStretch()
+
+
+def _overview(kernel: Kernel) -> Overview:
+    return kernel.today.overview()
+
+
+def _who(patient: Patient, day: date) -> str:
+    birth = patient.details.birth
+    return f"{patient.details.sex} {age_text(birth, day)}" if birth else patient.details.sex
+
+
+def _moment(at: datetime, day: date) -> str:
+    """The time of a moment of this day, the date of any other."""
+    return f"{at:%H:%M}" if at.date() == day else f"{at:%m-%d}"
+
+
+def _count(number: int) -> str:
+    return str(int(number)) if number else ""

@@ -1,0 +1,188 @@
+"""Paper: what was saved stands in the file, all of it, in the bundled font, on as many pages as it needs."""
+
+import re
+import shutil
+import subprocess
+import unicodedata
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtPrintSupport import QPrinter
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from core.base.messages import Messages
+from core.services.records import Record
+from desktop.models.comparison import Comparison, load
+from desktop.printing.compose import Block, Cell, Paper, comparison_paper, record_paper
+from desktop.printing.pages import Pages, PaperSize
+from desktop.printing.pdf import Incomplete, check, pdf_bytes, print_out, write_pdf
+from desktop.printing.preview import PrintSheet
+from desktop.theme import fonts
+from tests.desktop.views.compare.stage import demo_patient
+from tests.fakes.clinic import MENZHEN, Clinic
+
+CLINIC = "明道中医诊所"
+RARE = "㛃䶮℃"
+LONG = "".join(f"{number:04d}晨起头晕，久站加重，得卧则安。" for number in range(160))
+
+
+@pytest.fixture(autouse=True)
+def font(qapp: object) -> None:
+    fonts.load()
+
+
+@pytest.fixture
+def demo(clinic: Clinic) -> tuple[Comparison, tuple[Record, ...]]:
+    context = demo_patient(clinic, name=f"王{RARE}")
+    with clinic.open() as kernel:
+        return load(kernel, context.record_no), kernel.records.of_patient(context.record_no)
+
+
+def words_of(file: Path) -> str:
+    """The text another program reads out of a file, without blanks."""
+    if not shutil.which("pdftotext"):
+        pytest.skip("pdftotext is not installed")
+    done = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, check=True)
+    return "".join(unicodedata.normalize("NFKC", done.stdout.decode()).split())
+
+
+def plain(text: str) -> str:
+    return "".join(unicodedata.normalize("NFKC", text).split())
+
+
+@pytest.mark.parametrize("size", PaperSize)
+def test_a_record_is_printed_whole(
+    demo: tuple[Comparison, tuple[Record, ...]], size: PaperSize, tmp_path: Path
+) -> None:
+    record = demo[1][0]
+    file = tmp_path / "record.pdf"
+    written = write_pdf(record_paper(record, CLINIC, Messages()), size, file)
+    assert written.missing == 0
+    words = words_of(file)
+    head = (CLINIC, "门诊病历", f"姓名:王{RARE}", "性别:女", "年龄:41岁", "病历号:P001")
+    for part in (*head, "就诊日期:2026-11-08", "初诊", "医师:李大夫", f"第1页,共{written.pages}页"):
+        assert plain(part) in words, part
+    for line in record.lines:
+        assert plain(line.label) in words
+
+
+@pytest.mark.parametrize("size", PaperSize)
+def test_a_comparison_is_printed_whole(
+    demo: tuple[Comparison, tuple[Record, ...]], size: PaperSize, tmp_path: Path
+) -> None:
+    comparison, records = demo
+    file = tmp_path / "comparison.pdf"
+    paper = comparison_paper(comparison, records[1], CLINIC, Messages())
+    written = write_pdf(paper, size, file)
+    assert written.pages == {PaperSize.A4: 1, PaperSize.A5: 2}[size]
+    words = words_of(file)
+    for part in ("复诊对比表", "第2诊", "上次2026-11-08", "消失", "不能比较", "只陈述事实"):
+        assert plain(part) in words, part
+
+
+def test_the_bundled_font_is_in_the_file(demo: tuple[Comparison, tuple[Record, ...]]) -> None:
+    content = pdf_bytes(Pages(record_paper(demo[1][0], CLINIC, Messages()), PaperSize.A4))
+    assert b"/FontFile" in content
+    names = set(re.findall(rb"/BaseFont /(?:[A-Z]{6}\+)?([\w-]+)", content))
+    assert names == {b"NotoSansSC-Regular"}
+
+
+@pytest.mark.parametrize("size", PaperSize)
+def test_long_text_goes_on_over_pages(clinic: Clinic, size: PaperSize, tmp_path: Path) -> None:
+    assert len(LONG) > 3000
+    number = clinic.add("王芳", "女", "1985-03")
+    clinic.save(number, {**MENZHEN, "xianbingshi": f"{LONG}\n{RARE}\n末行"})
+    with clinic.open() as kernel:
+        record = kernel.records.of_patient(number)[0]
+    file = tmp_path / "long.pdf"
+    paper = record_paper(record, "", Messages())
+    pages = Pages(paper, size)
+    written = write_pdf(paper, size, file)
+    assert written.pages == pages.count > 1
+    assert pages.placed == pages.characters
+    drawn = plain("".join(pages.text(page) for page in range(pages.count)))
+    words = words_of(file)
+    for number_written in range(160):
+        assert f"{number_written:04d}" in drawn
+        assert f"{number_written:04d}" in words
+    assert plain(RARE) in words
+    assert "末行" in words
+    assert all(f"第{page}页,共{pages.count}页" in words for page in range(1, pages.count + 1))
+
+
+def test_a_row_taller_than_a_page_goes_on_under_the_head(qapp: object) -> None:
+    tall = Block((Cell("左", 0, 0.2), Cell(LONG * 2, 0.2, 0.3), Cell("右", 0.5, 0.5)), line_below=True)
+    head, columns = Block((Cell("页眉"),)), Block((Cell("列名"),))
+    pages = Pages(Paper("表", (head,), (tall, tall), columns, "脚注"), PaperSize.A5)
+    assert pages.placed == pages.characters
+    assert pages.count > 4
+    for page in range(pages.count):
+        lines = pages.text(page).split("\n")
+        assert lines[:2] == ["页眉", "列名"]
+        assert len(lines) > 4, "a page with nothing on it"
+
+
+def test_the_same_paper_has_the_same_lines_at_every_size_of_the_window(
+    demo: tuple[Comparison, tuple[Record, ...]],
+) -> None:
+    paper = record_paper(demo[1][0], CLINIC, Messages())
+    before = Pages(paper, PaperSize.A5)
+    fonts.rescale(2.0)
+    try:
+        after = Pages(paper, PaperSize.A5)
+    finally:
+        fonts.rescale(1.0)
+    assert [before.text(page) for page in range(before.count)] == [
+        after.text(page) for page in range(after.count)
+    ]
+
+
+def test_what_vanished_is_noticed(demo: tuple[Comparison, tuple[Record, ...]]) -> None:
+    paper = record_paper(demo[1][0], CLINIC, Messages())
+    pages = Pages(paper, PaperSize.A5)
+    shorter = Pages(replace(paper, blocks=paper.blocks[:-1]), PaperSize.A5)
+    with pytest.raises(Incomplete):
+        check(pdf_bytes(shorter), pages)
+    pages.placed -= 1
+    with pytest.raises(Incomplete):
+        check(pdf_bytes(pages), pages)
+
+
+def test_a_failed_file_leaves_nothing(demo: tuple[Comparison, tuple[Record, ...]], tmp_path: Path) -> None:
+    paper = record_paper(demo[1][0], CLINIC, Messages())
+    with pytest.raises(OSError, match=r"."):
+        write_pdf(paper, PaperSize.A4, tmp_path / "missing" / "record.pdf")
+    assert list(tmp_path.glob("**/*.pdf")) == []
+
+
+@pytest.mark.parametrize("size", PaperSize)
+def test_a_printer_gets_the_same_pages(
+    demo: tuple[Comparison, tuple[Record, ...]], size: PaperSize, tmp_path: Path
+) -> None:
+    file = tmp_path / "printer.pdf"
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(file))
+    pages = Pages(record_paper(demo[1][0], CLINIC, Messages()), size)
+    print_out(pages, printer)
+    assert check(file.read_bytes(), pages).pages == pages.count
+    width, height = size.page_size.sizePoints().width(), size.page_size.sizePoints().height()
+    box = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", file.read_bytes())
+    assert box is not None
+    assert (round(float(box[1])), round(float(box[2]))) == (width, height)
+
+
+def test_a_sign_without_a_shape_is_told(qtbot: QtBot, tmp_path: Path) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(900, 700)
+    paper = Paper("纸", (), (Block((Cell("好\U000f0000"),)),))
+    sheet = PrintSheet(page, (paper,), "P001-纸/2026")
+    assert sheet.pages.missing >= 1
+    with qtbot.waitSignal(sheet.written) as heard:
+        sheet.write(tmp_path / "paper.pdf")
+    assert heard.args is not None
+    assert heard.args[1].missing >= 1
+    page.removeEventFilter(sheet)

@@ -1,0 +1,67 @@
+"""The cards of the entry: what they ask for, what they refuse, and that no passphrase stays."""
+
+from pytestqt.qtbot import QtBot
+
+from desktop.views.entry.first_run import FirstRunCard, NewClinic
+from desktop.views.entry.unlock import UnlockCard
+
+
+def filled(qtbot: QtBot) -> FirstRunCard:
+    card = FirstRunCard()
+    qtbot.addWidget(card)
+    card.clinic.setText(" 明和堂 ")
+    card.operator.setText("林晓")
+    card.passphrase.setText("一句很长很长的口令吧")
+    card.again.setText("一句很长很长的口令吧")
+    return card
+
+
+def test_hands_in_what_is_typed_trimmed_and_never_prints_the_passphrase(qtbot: QtBot) -> None:
+    card = filled(qtbot)
+    with qtbot.waitSignal(card.submitted) as heard:
+        card.submit()
+    assert heard.args == [NewClinic("明和堂", "林晓", "一句很长很长的口令吧")]
+    assert "口令" not in repr(heard.args[0])
+
+
+def test_says_what_is_missing_and_goes_there(qtbot: QtBot) -> None:
+    card = filled(qtbot)
+    card.operator.clear()
+    with qtbot.assertNotEmitted(card.submitted):
+        card.submit()
+    assert card.problem.words == "请填写：医师姓名"
+    assert card.operator.property("invalid") is True
+    card.operator.setText("林")
+    assert card.problem.words == ""
+    assert card.operator.property("invalid") is False
+
+
+def test_a_short_passphrase_is_said_to_be_short_and_taken(qtbot: QtBot) -> None:
+    card = filled(qtbot)
+    card.passphrase.setText("短")
+    card.again.setText("短")
+    assert "猜中" in card.advice.text()
+    with qtbot.waitSignal(card.submitted):
+        card.submit()
+
+
+def test_forgets(qtbot: QtBot) -> None:
+    card = filled(qtbot)
+    card.forget()
+    assert (card.passphrase.text(), card.again.text()) == ("", "")
+
+
+def test_unlock_hands_in_nothing_empty_and_nothing_twice(qtbot: QtBot) -> None:
+    card = UnlockCard()
+    qtbot.addWidget(card)
+    with qtbot.assertNotEmitted(card.submitted):
+        card.submit()
+    card.passphrase.setText("词")
+    card.be_busy(busy=True)
+    with qtbot.assertNotEmitted(card.submitted):
+        card.submit()
+    card.refuse("口令不对。", "请再试。")
+    assert card.problem.words == "口令不对。"
+    with qtbot.waitSignal(card.submitted):
+        card.submit()
+    assert card.problem.words == ""
