@@ -127,6 +127,7 @@ QFrame[kind="page"] {{ border: 0; background: {c.bg}; }}
 QFrame[kind="panel"] {{ border: 0; background: {c.surface}; }}
 QFrame[kind="rail"] {{ border: 0; background: {c.sunken}; }}
 QFrame[kind="selected"] {{ border: 0; background: {c.selected}; }}
+QListView[kind="bare"] {{ border: 0; background: transparent; }}
 QScrollArea {{ border: 0; background: transparent; }}
 QScrollArea > QWidget > QWidget[plain="true"] {{ background: transparent; }}
 """

@@ -50,6 +50,7 @@ class FindPanel(QWidget):
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._list.setFrameShape(QFrame.Shape.NoFrame)
+        self._list.setProperty("kind", "bare")
         self._new = Button(self.tr("新建患者"), kind=Kind.LINK, icon=Icon.NEW_PATIENT, key="Ctrl N")
         column = QVBoxLayout(self)
         column.setContentsMargins(Space.M, Space.M, Space.M, Space.M)

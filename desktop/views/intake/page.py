@@ -104,7 +104,7 @@ class IntakePage(Page):
         self._middle.addWidget(self.nobody)
         self._middle.addWidget(writing)
         ground = QFrame()
-        ground.setProperty("kind", "surface")
+        ground.setProperty("kind", "panel")
         inside = QVBoxLayout(ground)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.addWidget(self._middle)
