@@ -1,5 +1,7 @@
 """The find panel: one box, its answers, and the way to a new patient as the last row. Nobody is chosen here for anybody."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
@@ -72,15 +74,18 @@ class FindPanel(QWidget):
         self._timer.start()
 
     def _ask(self) -> None:
-        typed = self.box.text().strip()
-        if len(typed) < FEWEST:
+        if len(self.box.text().strip()) < FEWEST:
             self._show_nothing()
-            return
+        else:
+            self._look_for(self._on_found)
+
+    def _look_for(self, done: Callable[[Found], None]) -> None:
+        typed = self.box.text().strip()
 
         def work(kernel: Kernel) -> Found:
             return kernel.patients.find(Asked(text=typed))
 
-        self._clinic.ask(self, work, self._on_found, latest="find")
+        self._clinic.ask(self, work, done, latest="find")
 
     def _on_found(self, found: Found) -> None:
         self._found = found
@@ -99,21 +104,11 @@ class FindPanel(QWidget):
         )
 
     def _on_enter(self) -> None:
-        if self._found is None:
-            self._timer.stop()
-            self._ask_then_decide()
-        else:
+        if self._found is not None:
             self._decide(self._found)
-
-    def _ask_then_decide(self) -> None:
-        typed = self.box.text().strip()
-        if not typed:
-            return
-
-        def work(kernel: Kernel) -> Found:
-            return kernel.patients.find(Asked(text=typed))
-
-        self._clinic.ask(self, work, self._on_decisive, latest="find")
+        elif self.box.text().strip():
+            self._timer.stop()
+            self._look_for(self._on_decisive)
 
     def _on_decisive(self, found: Found) -> None:
         self._on_found(found)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, 
 from core.base.errors import ClinicError
 from core.base.ids import RecordNo
 from core.base.messages import Messages
-from core.services.forms import Questionnaire, dump_json, load_json
+from core.services.forms import Questionnaire, Role, dump_json, load_json
 from core.services.intake import Carried, Checked, Saved
 from core.services.patients import Found, Patient
 from desktop.actions.catalog import ActionId, Fact
@@ -33,14 +33,12 @@ from desktop.views.intake.picker import Picker
 from desktop.widgets.empty_state import EmptyState
 from desktop.widgets.segmented import Option, Segmented
 
-FORMS = (("menzhen", "门诊病历"), ("shiwen", "十问"))
-"""The forms to choose from, the first shown first. A title is the form's own once it is loaded."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Loaded:
     """A form ready to be written: what it asks, what stands from last time, and a draft that was left."""
 
+    forms: tuple[Questionnaire, ...]
     questionnaire: Questionnaire
     carried: tuple[Carried, ...]
     draft: str | None
@@ -85,20 +83,17 @@ class IntakePage(Page):
     ) -> None:
         super().__init__(clinic, parent)
         self._notices, self._guard, self._trouble, self._messages = notices, guard, trouble, messages
-        self._form_name = FORMS[0][0]
+        self._form_name = ""  # the first there is
         self._sheet: _Sheet | None = None
         self._picker: Picker | None = None
         self.finder = FindPanel(clinic)
         self.form = FormView(clinic, messages)
         self.outline = OutlinePanel()
-        self.tabs = Segmented(
-            self.tr("表单"), [Option(name, words) for name, words in FORMS], value=self._form_name, padding=14
-        )
+        self.tabs: Segmented | None = None
         self.nobody = EmptyState(self.tr("还没有选定患者，先在左边查找。"), self.tr("查找患者"), key="Ctrl F")
         writing = QWidget()
-        column = QVBoxLayout(writing)
+        column = self._column = QVBoxLayout(writing)
         column.setContentsMargins(Space.L, Space.S, Space.XS, 0)
-        column.addWidget(self.tabs, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.form, 1)
         self._middle = QStackedWidget()
         self._middle.addWidget(self.nobody)
@@ -117,7 +112,6 @@ class IntakePage(Page):
         self.finder.unsettled.connect(self._on_unsettled)
         self.finder.new_patient.connect(self._on_new_patient)
         self.nobody.acted.connect(self.go_to_find)
-        self.tabs.chosen.connect(self._on_form_chosen)
         self.form.changed.connect(self._on_changed)
         self.form.outline_changed.connect(self.outline.show_outline)
         self.form.section_entered.connect(self.outline.set_current)
@@ -189,7 +183,17 @@ class IntakePage(Page):
         done = partial(self._on_loaded, context)
         self.clinic.ask(self, work, done, self._tell, latest="form", about=context.record_no)
 
+    def _show_tabs(self, loaded: _Loaded) -> None:
+        """The forms of the packs, once they are known."""
+        self._form_name = loaded.questionnaire.slug
+        if self.tabs is None:
+            options = [Option(form.slug, form.title) for form in loaded.forms]
+            self.tabs = Segmented(self.tr("表单"), options, value=self._form_name, padding=14)
+            self.tabs.chosen.connect(self._on_form_chosen)
+            self._column.insertWidget(0, self.tabs, 0, Qt.AlignmentFlag.AlignLeft)
+
     def _on_loaded(self, context: PatientContext, loaded: _Loaded) -> None:
+        self._show_tabs(loaded)
         self.form.show_form(loaded.questionnaire, loaded.carried)
         if loaded.draft:
             draft = load_json(loaded.draft)
@@ -276,9 +280,11 @@ class IntakePage(Page):
 
 
 def _load(record_no: RecordNo, form: str, kernel: Kernel) -> _Loaded:
-    questionnaire = kernel.intake.form_for(form)
+    # A record layout stands before a checklist: it is what a visit is usually written in.
+    forms = tuple(sorted(kernel.forms.every(), key=lambda one: not one.by_role(Role.PRESENT_ILLNESS)))
+    questionnaire = kernel.intake.form_for(form or forms[0].slug)
     drafts = (draft.content for draft in kernel.intake.drafts(record_no) if draft.form == questionnaire.slug)
-    return _Loaded(questionnaire, kernel.intake.carried(record_no), next(drafts, None))
+    return _Loaded(forms, questionnaire, kernel.intake.carried(record_no), next(drafts, None))
 
 
 def _clock_time(at: datetime) -> str:
