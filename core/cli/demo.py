@@ -23,6 +23,7 @@ from core.cli.front import Front
 from core.cli.output import say, table, write_json
 from core.kernel import Kernel, open_clinic, set_up
 from core.services.patients import Asked, Given
+from core.services.records import visit_label
 from core.store.keys import NoVault
 
 DAYS_APART = 14
@@ -68,11 +69,7 @@ def _journey(clinic: Kernel, front: Front, words: Messages) -> None:
     now = clinic.clock.now()
     for file, at in (("first_visit.json", now - timedelta(days=DAYS_APART)), ("return_visit.json", now)):
         saved = clinic.intake.save(chosen, "menzhen", _text(file), _at(at, clinic.clock))
-        narrate(
-            words.text(
-                "demo.saved", label=plain.visit_label(saved.place, words), date=saved.visited_at.date()
-            )
-        )
+        narrate(words.text("demo.saved", label=visit_label(saved.place, words), date=saved.visited_at.date()))
     compared = clinic.compare.visits(chosen)
     if front.json:
         write_json(plain.compared(compared))

@@ -10,6 +10,7 @@ from core.cli.front import Front, read_text
 from core.cli.output import say, table, write_json
 from core.forms.answers import parse_answers_json
 from core.services.intake import KeptDraft
+from core.services.records import visit_label
 
 app = typer.Typer(no_args_is_help=True, help="问诊：保存就诊、草稿、词汇提示")
 draft = typer.Typer(no_args_is_help=True, help="草稿：不完整也保存，从不算作就诊")
@@ -34,7 +35,7 @@ def save(
     front: Front = ctx.obj
     with front.clinic() as clinic:
         saved = clinic.intake.save(record_no, form, read_text(answers), visited_at)
-        label = plain.visit_label(saved.place, front.messages)
+        label = visit_label(saved.place, front.messages)
         if front.json:
             write_json(
                 {

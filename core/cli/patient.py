@@ -13,6 +13,7 @@ from core.cli.output import say, table, write_json
 from core.cli.visits import record_text
 from core.kernel import Kernel
 from core.services.patients import Asked, Candidate, Found, Given, Patient, Registered
+from core.services.records import visit_label
 
 app = typer.Typer(no_args_is_help=True, help="患者：登记、查找、查看、修改")
 
@@ -131,7 +132,7 @@ def _found(found: Found, clinic: Kernel, words: Messages) -> dict[str, object]:
         context = clinic.records.context(found.patient.record_no)
         document["next_visit"] = {
             "visit": context.next_place,
-            "label": plain.visit_label(context.next_place, words),
+            "label": visit_label(context.next_place, words),
         }
         last = context.last
         document["last_record"] = (
@@ -143,7 +144,7 @@ def _found(found: Found, clinic: Kernel, words: Messages) -> dict[str, object]:
 def _say_visit_to_come(front: Front, clinic: Kernel, patient: Patient) -> None:
     words = front.messages
     context = clinic.records.context(patient.record_no)
-    say(words.text("patient.visit_to_come", label=plain.visit_label(context.next_place, words)))
+    say(words.text("patient.visit_to_come", label=visit_label(context.next_place, words)))
     if context.last is not None:
         say(words.text("patient.last_record"))
         say(record_text(context.last, words))

@@ -12,7 +12,7 @@ from core.forms.symptoms import as_plain
 from core.packhost.api import Row
 from core.services.compare import Compared, row_as_plain
 from core.services.patients import Candidate, Patient
-from core.services.records import Record
+from core.services.records import Record, visit_label
 
 
 def patient(one: Patient) -> dict[str, object]:
@@ -50,11 +50,6 @@ def candidate(one: Candidate, words: Messages) -> dict[str, object]:
 def moment(at: datetime) -> str:
     """A moment in the clinic's zone, to the second, with its offset."""
     return at.isoformat(timespec="seconds")
-
-
-def visit_label(place: int, words: Messages) -> str:
-    """初诊, 第2诊, … and never 四诊, which means the four examinations."""
-    return words.text("visit.first") if place == 1 else words.text("visit.later", place=place)
 
 
 def record(one: Record, words: Messages) -> dict[str, object]:

@@ -9,7 +9,7 @@ from core.cli import plain
 from core.cli.front import Front
 from core.cli.output import say, write_json
 from core.forms.layout import Line, LineKind
-from core.services.records import Record
+from core.services.records import Record, visit_label
 
 
 def visits(
@@ -37,7 +37,7 @@ def record_text(record: Record, words: Messages) -> str:
     subject = record.subject
     head = words.text(
         "visit.heading",
-        label=plain.visit_label(record.place, words),
+        label=visit_label(record.place, words),
         visit=record.number,
         visited_at=record.visited_at.strftime("%Y-%m-%d %H:%M"),
         form=record.form.title,

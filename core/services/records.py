@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from core.base.clock import from_stored
 from core.base.errors import Damaged, UserError
 from core.base.ids import RecordNo, parse_record_no
+from core.base.messages import Messages
 from core.forms.answers import from_response
 from core.forms.exact_json import load_json
 from core.forms.findings import Finding
@@ -148,3 +149,8 @@ def filled_answers(visit: Visit, form: Questionnaire) -> tuple[Mapping[str, obje
     if not isinstance(response, Mapping):
         raise Damaged("response_damaged", form=form.ref)
     return from_response(form, response)
+
+
+def visit_label(place: int, words: Messages) -> str:
+    """初诊, 第2诊, … and never 四诊, which means the four examinations."""
+    return words.text("visit.first") if place == 1 else words.text("visit.later", place=place)

@@ -12,7 +12,7 @@ from core.base.birth import Birth, age_text
 from core.base.messages import Messages
 from core.base.text import one_line
 from core.services.compare import Compared, Row, Side
-from core.services.records import Record
+from core.services.records import Record, visit_label
 from desktop.models.comparison import Comparison, Entry, entries, side_words
 
 BODY, TABLE, SMALL, SECTION, TITLE = 10.0, 9.0, 8.5, 11.5, 15.0
@@ -98,11 +98,6 @@ def comparison_paper(comparison: Comparison, record: Record, clinic_name: str, w
         columns=Block(_columns(heads, grey=True), above=0.8, line_below=True),
         note=words.text("compare.heading", rule=compared.rule_version),
     )
-
-
-def visit_label(place: int, words: Messages) -> str:
-    """初诊 or 第N诊."""
-    return words.text("visit.first") if place == 1 else words.text("visit.later", place=place)
 
 
 def _head(title: str, record: Record, clinic_name: str, words: Messages) -> tuple[Block, ...]:

@@ -17,6 +17,7 @@ from core.base.messages import Messages
 from core.services.forms import Questionnaire, Role, dump_json, load_json
 from core.services.intake import Carried, Checked, Saved
 from core.services.patients import Found, Patient
+from core.services.records import visit_label
 from desktop.actions.catalog import ActionId, Fact
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.bridge.notices import Notices
@@ -254,9 +255,7 @@ class IntakePage(Page):
         if self._sheet:
             self._sheet.autosave.rest()
         words = self._messages
-        label = (
-            words.text("visit.first") if saved.place == 1 else words.text("visit.later", place=saved.place)
-        )
+        label = visit_label(saved.place, words)
         self._notices.info(
             words.text(
                 "intake.saved", record_no=record_no, label=label, visited_at=_clock_time(saved.visited_at)
