@@ -9,7 +9,7 @@ shows itself before a clinic is opened.
 
 import getpass
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from core.base.atomic import sync_folder
 from core.base.clock import Clock, SystemClock, zone_named
 from core.base.errors import Damaged, KeyTrouble, UserError
+from core.base.messages import Messages
 from core.base.paths import Home
 from core.base.text import is_missing
 from core.events.bus import Bus
@@ -52,13 +53,15 @@ class Kernel:
     """An open clinic: its services, its bus, and who is at work."""
 
     def __init__(
-        self, store: "Store", settings: Settings, clock: Clock, actor: Actor, packs: "Packs"
+        self, store: "Store", settings: Settings, clock: Clock, actor: Actor, packs: "Packs", *, home: Home
     ) -> None:
         from core.services.compare import Compare
         from core.services.desk import Desk
         from core.services.forms import Forms
+        from core.services.holdings import Holdings
         from core.services.intake import Intake
         from core.services.patients import Patients
+        from core.services.preferences import Preferences
         from core.services.records import Records
         from core.services.today import Today
 
@@ -73,6 +76,8 @@ class Kernel:
         self.records = Records(desk)
         self.compare = Compare(desk)
         self.forms = Forms(packs)
+        self.holdings = Holdings(desk, home.store)
+        self.preferences = Preferences(home)
 
 
 def set_up(home: Home, passphrase: str, vault: KeyVault, operator: str = "") -> SetUp:
@@ -135,7 +140,25 @@ def open_clinic(
         closing.callback(store.close)
         if store.read(store_id) != envelope.store:
             raise Damaged("store_of_another_clinic", file=home.store)
-        yield Kernel(store, settings, clock or clock_of(settings), Actor(operator, source), packs or mount())
+        yield Kernel(
+            store, settings, clock or clock_of(settings), Actor(operator, source), packs or mount(), home=home
+        )
+
+
+def set_up_demonstration(
+    home: Home, passphrase: str, words: Messages, clock: Clock | None, told: Callable[[int, int], None]
+) -> None:
+    """Set up a clinic of invented people in a throw-away home, closed again at the end. No keyring knows of it.
+
+    `told` hears how many people of how many are in; what it raises ends the work.
+    """
+    from core.services.demonstration import fill
+
+    set_up(home, passphrase, no_vault(), words.text("demo.operator"))
+    with open_clinic(home, no_vault(), passphrase=passphrase, source="demo", clock=clock) as clinic:
+        chosen = {"clinic_name": words.text("demo.clinic"), "language": words.language}
+        clinic.preferences.change(clinic.preferences.read(), chosen)
+        fill(clinic.patients, clinic.intake, clinic.clock, told)
 
 
 def system_vault() -> KeyVault:
@@ -143,6 +166,13 @@ def system_vault() -> KeyVault:
     from core.store.keys import SystemVault
 
     return SystemVault()
+
+
+def no_vault() -> KeyVault:
+    """The keyring of a throw-away clinic: none."""
+    from core.store.keys import NoVault
+
+    return NoVault()
 
 
 def shipped_forms() -> "Forms":

@@ -115,7 +115,7 @@ def _side(side: Side | None, headed: int | None, words: Messages) -> str:
     if side.grade is not None:
         parts.append(GRADES[side.grade])
     if side.count is not None:
-        parts.append(f"{side.count.value:f} {side.count.unit}")
+        parts.append(side.count.text)
     if side.words:
         parts.append(f"“{side.words}”")
     if side.visit != headed:

@@ -62,6 +62,7 @@ def record(one: Record, words: Messages) -> dict[str, object]:
         "form_ref": one.form.ref,
         "answers": one.answers,
         "symptoms": [as_plain(finding) for finding in one.findings],
+        "carried": {link_id: source.visit for link_id, source in one.carried.items()},
         "patient": {"record_no": one.record_no, **_without_secrets(one.subject)},
         "saved_at": moment(one.saved_at),
         "saved_by": one.saved_by,

@@ -63,4 +63,6 @@ def _line(line: Line, words: Messages) -> str:
     if line.kind in {LineKind.YES, LineKind.NO}:
         return f"{indent}{label}：{words.text(f'visit.{line.kind}')}"
     text = line.text.replace("\n", f"\n{indent}  ")
+    if line.carried:
+        text = words.text("visit.carried", text=text, day=line.carried)
     return f"{indent}{label}：{text}"

@@ -1,16 +1,18 @@
 """The answers file, and its way into a FHIR QuestionnaireResponse and back.
 
-    {"answers": {linkId: value}, "symptoms": [finding, …]}
+    {"answers": {linkId: value}, "symptoms": [finding, …], "carried": {linkId: visit}, "visited_at": "…"}
 
 A group is an object keyed by its children's linkIds, a repeating item a list, a choice its code, a quantity
 {"value", "unit"}, a person's choice of 无 or 不详 on a text item {"code": …}; "" and null are absent. The symptom list is
-never in `answers`. What goes into a response comes back equal: texts byte for byte, decimals digit by digit.
+never in `answers`. `carried` marks what was taken over (see `core.forms.carried_from`), `visited_at` says when the visit took
+place, when that is not now; both may be left out. What goes into a response comes back equal: texts byte for byte, decimals digit by digit.
 Nothing is invented: an absent item is not in the response, and help and display lines never are.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from core.base.errors import Damaged
+from core.forms.carried_from import CarriedFrom, extension_of, marks_in
 from core.forms.exact_json import UnreadableJson, load_json
 from core.forms.fhir_values import from_fhir, to_fhir
 from core.forms.filled import entries_of, with_symptoms
@@ -20,14 +22,16 @@ from core.forms.questionnaire import Item, ItemType, Questionnaire
 from core.forms.symptom_list import finding_of
 from core.forms.validation import check_answers
 
-_SHAPES: Mapping[str, tuple[type, str]] = {
-    "answers": (dict, "answers_not_object"),
-    "symptoms": (list, "symptoms_not_list"),
+_SHAPES: Mapping[str, tuple[type, Problem]] = {
+    "answers": (dict, Problem("answers", "answers_not_object")),
+    "symptoms": (list, Problem("symptoms", "symptoms_not_list")),
+    "carried": (dict, Problem("carried", "carried_not_object")),
+    "visited_at": (str, Problem("visited_at", "visited_at_not_text")),
 }
 
 
 def parse_answers_json(text: str) -> dict[str, object]:
-    """The two parts of an answers file, `answers` and `symptoms`, each empty when absent. Numbers are exact.
+    """The parts of an answers file by name, each empty when absent. Numbers are exact.
 
     Raises `UserError` answers_unreadable for text that is no such file.
     """
@@ -43,11 +47,11 @@ def parse_answers_json(text: str) -> dict[str, object]:
         Problem(shown(key), "answers_file_key", {"key": shown(key)}) for key in raw if key not in _SHAPES
     ]
     parts: dict[str, object] = {}
-    for key, (shape, code) in _SHAPES.items():
+    for key, (shape, misshapen) in _SHAPES.items():
         part = raw.get(key)
         parts[key] = shape() if part is None else part
         if not isinstance(parts[key], shape):
-            problems.append(Problem(key, code))
+            problems.append(misshapen)
     refuse_if_any("answers_unreadable", problems)
     return parts
 
@@ -59,8 +63,10 @@ def to_response(
     *,
     authored: str,
     status: str = "completed",
+    carried: Mapping[str, CarriedFrom] | None = None,
 ) -> dict[str, object]:
-    """The QuestionnaireResponse of these answers; write it with `dump_json`. `authored` is a FHIR dateTime.
+    """The QuestionnaireResponse of these answers; write it with `dump_json`. `authored` is a FHIR dateTime. `carried` marks
+    answers, by linkId, that were taken over.
 
     Raises `UserError` answers_invalid when `check_answers` finds anything, so that nothing is dropped on the way.
     """
@@ -71,7 +77,8 @@ def to_response(
         "status": status,
         "authored": authored,
     }
-    items = list(_written(questionnaire.items, with_symptoms(questionnaire, answers, symptoms)))
+    tree = with_symptoms(questionnaire, answers, symptoms)
+    items = list(_written(questionnaire.items, tree, carried or {}))
     return {**response, "item": items} if items else response
 
 
@@ -93,7 +100,17 @@ def from_response(
     return tree, findings
 
 
-def _written(items: Iterable[Item], tree: Mapping[str, object]) -> Iterator[dict[str, object]]:
+def carried_in(questionnaire: Questionnaire, response: Mapping[str, object]) -> dict[str, CarriedFrom]:
+    """The answers of a response that were carried over, by linkId. Raises `Damaged` response_damaged."""
+    try:
+        return dict(marks_in(response.get("item", [])))
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise Damaged("response_damaged", form=questionnaire.ref) from error
+
+
+def _written(
+    items: Iterable[Item], tree: Mapping[str, object], carried: Mapping[str, CarriedFrom]
+) -> Iterator[dict[str, object]]:
     for item in items:
         if item.type is ItemType.DISPLAY:
             continue
@@ -101,10 +118,13 @@ def _written(items: Iterable[Item], tree: Mapping[str, object]) -> Iterator[dict
         head = {"linkId": item.link_id, **({"text": item.text} if item.text else {})}
         if item.is_group:
             for entry in entries:
-                yield {**head, "item": list(_written(item.items, _mapping(entry)))}
+                yield {**head, "item": list(_written(item.items, _mapping(entry), carried))}
         elif entries:
             answers = [to_fhir(item, entry) for entry in entries]
-            children = list(_written(item.items, tree))
+            if item.link_id in carried:
+                marks = answers[0].get("extension", [])
+                answers[0]["extension"] = [*_list(marks), extension_of(carried[item.link_id])]
+            children = list(_written(item.items, tree, carried))
             if children:
                 answers[0]["item"] = children
             yield {**head, "answer": answers}

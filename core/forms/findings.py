@@ -40,6 +40,16 @@ class Count:
     value: Decimal
     unit: str
 
+    @property
+    def number(self) -> str:
+        """The number as it was written, never with an exponent."""
+        return format(self.value, "f")
+
+    @property
+    def text(self) -> str:
+        """As it is shown and printed: 3 次/夜."""
+        return f"{self.number} {self.unit}"
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:

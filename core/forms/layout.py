@@ -6,9 +6,11 @@ are not asked do not appear. Nothing is ever printed for a value that is not the
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 
+from core.forms.carried_from import CarriedFrom
 from core.forms.enabling import Enabling
 from core.forms.filled import Filled, Rows
 from core.forms.findings import Finding
@@ -31,33 +33,40 @@ class LineKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One printed line. `level` counts from 0 by depth; `row` numbers the entries of a repeating group from 1."""
+    """One printed line. `level` counts from 0 by depth; `row` numbers the entries of a repeating group from 1. `carried` is the
+    day of the visit an answer was taken over from.
+    """
 
     kind: LineKind
     label: str
     text: str = ""
     level: int = 0
     row: int | None = None
+    carried: date | None = None
 
 
 def lines(
     questionnaire: Questionnaire | None,
     answers: Mapping[str, object] | None,
     symptoms: Sequence[Finding] = (),
+    carried: Mapping[str, CarriedFrom] | None = None,
 ) -> tuple[Line, ...]:
     """The printable record. Without a form or a record there are no lines. Texts may hold line breaks, as typed."""
     if questionnaire is None or answers is None:
         return ()
-    record = _Record(Filled.of(questionnaire, answers, symptoms), tuple(symptoms))
+    record = _Record(Filled.of(questionnaire, answers, symptoms), tuple(symptoms), carried or {})
     return tuple(record.lines(questionnaire.items, (), 0))
 
 
 class _Record:
     """One filled form on its way to lines."""
 
-    def __init__(self, filled: Filled, findings: tuple[Finding, ...]) -> None:
+    def __init__(
+        self, filled: Filled, findings: tuple[Finding, ...], carried: Mapping[str, CarriedFrom]
+    ) -> None:
         self._filled = filled
         self._findings = findings
+        self._carried = carried
         self._enabling = Enabling(filled)
 
     def lines(self, items: Iterable[Item], rows: Rows, level: int) -> Iterator[Line]:
@@ -90,6 +99,7 @@ class _Record:
 
     def _question(self, item: Item, rows: Rows, level: int) -> Iterator[Line]:
         values = self._filled.at(item, rows)
+        source = self._carried.get(item.link_id)
         if not values:
             not_asked = item.option(NOT_ASKED)
             yield Line(LineKind.ANSWER, item.label, not_asked.display if not_asked else "", level)
@@ -97,7 +107,8 @@ class _Record:
             if isinstance(value, bool):
                 yield Line(LineKind.YES if value else LineKind.NO, item.label, level=level)
             else:
-                yield Line(LineKind.ANSWER, item.label, _words(item, value), level)
+                day = source.day if source else None
+                yield Line(LineKind.ANSWER, item.label, _words(item, value), level, carried=day)
 
 
 def _words(item: Item, value: object) -> str:
@@ -125,7 +136,7 @@ def _finding_text(listed: Item, finding: Finding) -> str:
     if finding.grade is not None:
         said.append(GRADES[finding.grade])
     if finding.count is not None:
-        said.append(f"{_number(finding.count.value)} {finding.count.unit}")
+        said.append(finding.count.text)
     parts = parts_of(listed)
     named = (
         ("trend", "" if finding.trend is None else finding.trend.value),

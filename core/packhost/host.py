@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 import core
 from core.base.errors import ClinicError, Damaged, UserError
@@ -19,11 +19,16 @@ from core.forms.definition import read_questionnaire
 from core.forms.exact_json import UnreadableJson, load_json
 from core.forms.questionnaire import Questionnaire
 from core.packhost.api import Comparison, Pack, PackContext
+from core.packhost.cues import Cues
 from core.packhost.manifest import Manifest
+from core.packhost.narrative import Narrative
 from core.packhost.vocabulary import Axis, Vocabulary
 
 SHIPPED = Path(core.__file__).parents[1] / "packs"
 """The packs that come with the program, beside `core` in the tree and in a frozen build."""
+
+_WORDS: TypeAdapter[Axis | Cues] = TypeAdapter(Axis | Cues)
+"""A vocabulary file is one or the other: both are closed, so no file is both."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,7 @@ class Mounted:
     manifest: Manifest
     forms: tuple[Form, ...] = ()
     axes: tuple[Axis, ...] = ()
+    cues: tuple[Cues, ...] = ()
 
     @cached_property
     def code(self) -> Pack:
@@ -75,6 +81,11 @@ class Packs:
                 return form
         known = "、".join(form.questionnaire.slug for form in self.forms)
         raise UserError("unknown_form", form=name, known=known)
+
+    @cached_property
+    def narrative(self) -> Narrative:
+        """The reader of running texts, with every pack's terms and cues. Made on first use."""
+        return Narrative(self.vocabulary, [cues for pack in self.mounted for cues in pack.cues])
 
     @cached_property
     def comparison(self) -> Comparison:
@@ -121,13 +132,13 @@ def _read(folder: Path) -> Mounted:
     try:
         manifest = Manifest.model_validate_json((folder / "pack.json").read_bytes())
         contributes = manifest.contributes
+        words = [_WORDS.validate_json(path.read_bytes()) for path in _files(folder, contributes.vocabulary)]
         return Mounted(
             folder=folder,
             manifest=manifest,
             forms=tuple(read_form(path.read_text("utf-8")) for path in _files(folder, contributes.forms)),
-            axes=tuple(
-                Axis.model_validate_json(path.read_bytes()) for path in _files(folder, contributes.vocabulary)
-            ),
+            axes=tuple(one for one in words if isinstance(one, Axis)),
+            cues=tuple(one for one in words if isinstance(one, Cues)),
         )
     except (OSError, ValidationError, ClinicError) as error:
         raise Damaged("pack_broken", pack=folder.name, reason=str(error)) from error

@@ -61,7 +61,7 @@ class Vocabulary:
         self._axes = tuple(axes)
         self._directions = {
             (compact(term.term), compact(count.unit)): count.more_is
-            for _, term in self._terms()
+            for _, term in self.readings()
             for count in term.counts
         }
 
@@ -75,7 +75,7 @@ class Vocabulary:
         if not wanted:
             return ()
         ranked: list[tuple[int, int, Suggestion]] = []
-        for place, (axis, term) in enumerate(self._terms()):
+        for place, (axis, term) in enumerate(self.readings()):
             best = min(_ranks(term, wanted), default=None)
             if best is not None:
                 ranked.append(
@@ -84,7 +84,8 @@ class Vocabulary:
         ranked.sort(key=lambda entry: entry[:2])
         return tuple(suggestion for _, _, suggestion in ranked[:limit])
 
-    def _terms(self) -> Iterator[tuple[Axis, Term]]:
+    def readings(self) -> Iterator[tuple[Axis, Term]]:
+        """Every term with its axis, in the packs' order."""
         return ((axis, term) for axis in self._axes for term in axis.terms)
 
 

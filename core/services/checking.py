@@ -4,12 +4,13 @@ Saving and looking ask the same functions; saving refuses by the first refusal, 
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from core.base.clock import Clock, parse_moment
 from core.base.errors import UserError
 from core.forms.answers import parse_answers_json
+from core.forms.carried_from import mark_problems
 from core.forms.completeness import missing
 from core.forms.exact_json import load_json
 from core.forms.findings import Finding
@@ -36,7 +37,9 @@ class Checked:
     """What was typed, looked at as a whole.
 
     `problems` are those of answers and symptoms, `where` being a linkId or `symptoms[row].part`. `findings` leaves out
-    symptoms with a problem. `refusals` are the errors saving would meet, in its order; without any it may be saved.
+    symptoms with a problem. `carried` are the marks of what was taken over, the number of the visit by linkId; `visited_at` is
+    when the visit took place, as written, "" for now. `refusals` are the errors saving would meet, in its order; without any it
+    may be saved.
     """
 
     answers: Mapping[str, object]
@@ -44,6 +47,8 @@ class Checked:
     gaps: tuple[Gap, ...]
     problems: tuple[Problem, ...]
     refusals: tuple[UserError, ...]
+    carried: Mapping[str, int] = field(default_factory=dict)
+    visited_at: str = ""
 
     def refuse(self) -> None:
         """Raise the first refusal; do nothing when there is none."""
@@ -51,13 +56,15 @@ class Checked:
             raise refusal
 
     def asking(self, *rules: Callable[[], object]) -> "Checked":
-        """The same with the refusals of further rules."""
-        return replace(self, refusals=(*self.refusals, *_refusals(*rules)))
+        """The same with the refusals of further rules, and the problems in them."""
+        more = tuple(_refusals(*rules))
+        problems = (problem for refusal in more for problem in _problems(refusal))
+        return replace(self, refusals=(*self.refusals, *more), problems=(*self.problems, *problems))
 
 
 def check_content(questionnaire: Questionnaire, content: str, more_is: MoreIsOf) -> Checked:
     """Look at the text of an answers file: answers_unreadable, symptoms_invalid, answers_invalid, missing_required."""
-    parts: Mapping[str, object] = {"answers": {}, "symptoms": []}
+    parts: Mapping[str, object] = {"answers": {}, "symptoms": [], "carried": {}, "visited_at": ""}
     refusals: list[UserError] = []
     try:
         parts = parse_answers_json(content)
@@ -65,17 +72,31 @@ def check_content(questionnaire: Questionnaire, content: str, more_is: MoreIsOf)
         refusals.append(unreadable)
     findings, invalid = _findings(parts["symptoms"], more_is)
     refusals += invalid
-    answers = parts["answers"]
-    if not isinstance(answers, Mapping):
+    answers, carried = parts["answers"], parts["carried"]
+    if not (isinstance(answers, Mapping) and isinstance(carried, Mapping)):
         raise TypeError("parse_answers_json let something pass that is no object")
     link_ids = missing(questionnaire, answers, findings)
     gaps = [Gap(item.link_id, item.label) for item in map(questionnaire.by_link_id, link_ids) if item]
     refusals += _refusals(
-        lambda: refuse_if_any("answers_invalid", check_answers(questionnaire, answers, findings)),
+        lambda: refuse_if_any(
+            "answers_invalid",
+            (
+                *check_answers(questionnaire, answers, findings),
+                *mark_problems(questionnaire, answers, carried),
+            ),
+        ),
         lambda: _refuse_gaps(gaps),
     )
     problems = tuple(problem for refusal in refusals for problem in _problems(refusal))
-    return Checked(answers, findings, tuple(gaps), problems, tuple(refusals))
+    return Checked(
+        answers,
+        findings,
+        tuple(gaps),
+        problems,
+        tuple(refusals),
+        {link_id: visit for link_id, visit in carried.items() if isinstance(visit, int)},
+        str(parts["visited_at"]),
+    )
 
 
 def visit_time(typed: str, clock: Clock) -> datetime:

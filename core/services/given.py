@@ -30,7 +30,7 @@ class Given:
 
 
 def details_of(before: Details, given: Given, today: date) -> tuple[Details, IdCard | None]:
-    """The details before with what is given in their place, and the card when one is.
+    """The details before with what is given in their place, and the card: the one given, or the one on file that it may contradict.
 
     Raises `UserError` for a field that cannot be used: name_required, name_too_long, bad_sex, birth_…, bad_phone, id_card_…
     """
@@ -49,6 +49,8 @@ def details_of(before: Details, given: Given, today: date) -> tuple[Details, IdC
         if card is not None and card.status is Status.INVALID:
             raise UserError(f"id_card_{card.reason}", value=masked(card.number))
         details = replace(details, id_card=card.number if card else None)
+    elif details.id_card and (given.sex is not None or given.birth is not None):
+        card = check(details.id_card, today)
     return details, card
 
 

@@ -16,8 +16,16 @@ from core.forms.exact_json import dump_json
 from core.forms.questionnaire import Questionnaire, Role
 from core.ledger.audit import Action
 from core.packhost.host import Form
+from core.packhost.narrative import Offer
 from core.packhost.vocabulary import Suggestion
-from core.services.carried import Carried, carried_from
+from core.services.carried import (
+    Carried,
+    CarriedFrom,
+    LastAnswer,
+    carried_from,
+    carried_sources,
+    last_answers,
+)
 from core.services.checking import (
     Checked,
     Gap,
@@ -30,13 +38,25 @@ from core.services.checking import (
 from core.services.compare import compare_visits, rows_as_json
 from core.services.desk import Change, Desk
 from core.services.patients import known_patient
+from core.services.records import forms_of
 from core.services.signing import Signed, sign
 from core.store import drafts, visits
 from core.store.drafts import Draft
 from core.store.patients import Patient, as_json
 from core.store.visits import NewVisit, StoredComparison, Visit
 
-__all__ = ["Carried", "Checked", "Gap", "Intake", "KeptDraft", "Problem", "Saved", "Signed"]
+__all__ = [
+    "Carried",
+    "Checked",
+    "Gap",
+    "Intake",
+    "KeptDraft",
+    "LastAnswer",
+    "Offer",
+    "Problem",
+    "Saved",
+    "Signed",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +101,23 @@ class Intake:
         def work(connection: Connection) -> list[Visit]:
             return visits.of_patient(connection, known_patient(connection, number, self._desk).id)
 
-        every = self._desk.read(work)
-        return carried_from((visit for visit in every if visit.visited_at <= until), self._desk.clock.zone)
+        return carried_from(_until(self._desk.read(work), until), self._desk.clock.zone)
+
+    def last_answers(self, record_no: str, form: str, visited_at: str = "") -> dict[str, LastAnswer]:
+        """The newest answer to each text item of a form up to the time of the visit, by linkId.
+
+        Raises `UserError` unknown_record_no, unknown_form, bad_time, visit_in_future.
+        """
+        number = parse_record_no(record_no)
+        questionnaire = self._desk.packs.form(form).questionnaire
+        until = to_stored(visit_time(visited_at, self._desk.clock))
+
+        def work(connection: Connection) -> dict[str, LastAnswer]:
+            patient = known_patient(connection, number, self._desk)
+            every = _until(visits.of_patient(connection, patient.id), until)
+            return last_answers(questionnaire, every, forms_of(connection, every), self._desk.clock.zone)
+
+        return self._desk.read(work)
 
     def check(self, form: str, content: str, record_no: str, visited_at: str = "") -> Checked:
         """Every gap and every problem that saving would meet. Nothing is written: no visit, no draft, no audit row.
@@ -101,13 +136,22 @@ class Intake:
             return known_patient(connection, number, self._desk), kept
 
         patient, kept = self._desk.read(work)
-        return self._content(chosen, content).asking(
-            lambda: refuse_before_birth(patient, visit_time(visited_at, self._desk.clock)),
+        checked = self._content(chosen, content)
+
+        def at() -> datetime:
+            return visit_time(visited_at or checked.visited_at, self._desk.clock)
+
+        def marks(connection: Connection) -> object:
+            return self._sources(connection, patient, chosen, checked, at())
+
+        return checked.asking(
+            lambda: refuse_before_birth(patient, at()),
+            lambda: checked.carried and self._desk.read(marks),
             lambda: refuse_changed_form(chosen, kept),
         )
 
     def save(self, record_no: str, form: str, content: str, visited_at: str = "") -> Saved:
-        """Save a visit from an answers file. The visit, its findings, its comparison with the visit before, its audit row and
+        """Save a visit from an answers file, whose own `visited_at` counts when none is given here. The visit, its findings, its comparison with the visit before, its audit row and
         the removal of its draft are one transaction.
 
         Without a confirmed record number nothing is looked at: `Refused` record_no_required. Raises `UserError`
@@ -120,7 +164,7 @@ class Intake:
         try:
             checked = self._content(chosen, content)
             checked.refuse()
-            at = visit_time(visited_at, self._desk.clock)
+            at = visit_time(visited_at or checked.visited_at, self._desk.clock)
             return self._desk.change(lambda change: self._save(change, number, chosen, checked, at))
         except Exception as error:
             code = error.code if isinstance(error, ClinicError) else "internal"
@@ -186,6 +230,10 @@ class Intake:
         """Terms of the vocabulary for what was typed. They are offered; nothing is replaced."""
         return self._desk.packs.vocabulary.suggest(typed)
 
+    def recognise(self, narrative: str) -> tuple[Offer, ...]:
+        """The symptoms a narrative plainly says are there or not. They are offered; nothing is taken over by itself."""
+        return self._desk.packs.narrative.read(narrative)
+
     def _confirmed(self, record_no: str) -> RecordNo:
         """The number of a patient who exists. A missing number is a refusal of its own, and leaves its row."""
         if not record_no.strip():
@@ -213,6 +261,7 @@ class Intake:
             checked.answers,
             checked.findings,
             authored=change.at.isoformat(timespec="seconds"),
+            carried=self._sources(change.connection, patient, form, checked, visited_at),
         )
         number = visits.add(
             change.connection,
@@ -234,6 +283,14 @@ class Intake:
         change.trail.record(Action.INTAKE_SAVE, record_no, number, form=questionnaire.ref)
         change.announce(VisitSaved(record_no, number))
         return Saved(record_no, number, place, visited_at)
+
+    def _sources(
+        self, connection: Connection, patient: Patient, form: Form, checked: Checked, at: datetime
+    ) -> dict[str, CarriedFrom]:
+        """Where the answers that were taken over come from. Raises `UserError` answers_invalid for a mark that is not true."""
+        every = _until(visits.of_patient(connection, patient.id), to_stored(at)) if checked.carried else []
+        forms = forms_of(connection, every)
+        return carried_sources(checked, form.questionnaire, every, forms, self._desk.clock.zone)
 
     def _keep_comparison(self, change: Change, patient: Patient, number: int) -> int:
         """Compare the new visit with the one before it in time and keep the result; returns the visit's place in time."""
@@ -267,7 +324,8 @@ class Intake:
         def work(change: Change) -> None:
             patient = known_patient(change.connection, record_no, self._desk)
             with suppress(UserError):
-                if any(parse_answers_json(content).values()):
+                parts = parse_answers_json(content)
+                if parts["answers"] or parts["symptoms"]:
                     self._keep_draft(change, patient, questionnaire, content)
             change.trail.record(Action.INTAKE_REFUSED, record_no, form=questionnaire.slug, code=code)
 
@@ -278,6 +336,11 @@ class Intake:
             return self._desk.packs.form(url).questionnaire.slug
         except UserError:
             return url  # the pack that brought the form is gone; the draft is not
+
+
+def _until(every: list[Visit], stored: str) -> list[Visit]:
+    """The visits that had taken place by a stored moment."""
+    return [visit for visit in every if visit.visited_at <= stored]
 
 
 def _chief_complaint(questionnaire: Questionnaire, answers: Mapping[str, object]) -> str:

@@ -10,7 +10,7 @@ from core.base.birth import parse_birth
 from core.base.clock import to_stored
 from core.base.errors import Refused, UserError
 from core.base.id_card import IdCard
-from core.base.ids import RecordNo, looks_like_record_no, parse_record_no
+from core.base.ids import RecordNo, parse_record_no
 from core.base.names import name_key
 from core.base.phone import normal_phone
 from core.base.text import compact, is_missing
@@ -19,6 +19,7 @@ from core.ledger.audit import Action
 from core.services.desk import Change, Desk
 from core.services.given import Given, card_warnings, details_of, known_sex
 from core.services.history import Edit, FieldChange, History, changed_fields, history_of
+from core.services.typed import Typed, read_typed
 from core.store import listing
 from core.store import patients as store
 from core.store.listing import Cursor, Filters, Page, Sort
@@ -27,6 +28,7 @@ from core.store.patients import Details, Patient
 from core.store.search import search
 
 __all__ = [
+    "SEARCH",
     "Asked",
     "Candidate",
     "Cursor",
@@ -42,7 +44,10 @@ __all__ = [
     "Patients",
     "Registered",
     "Sort",
+    "Typed",
+    "Why",
     "known_patient",
+    "read_typed",
 ]
 
 PAGE_ROWS = 200
@@ -55,7 +60,10 @@ SEARCH = "search"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Who is looked for, as typed. `text` is the one box; the others are named fields. Empty means not given."""
+    """Who is looked for, as typed. `text` is the one box; the others are named fields. Empty means not given.
+
+    The box is taken apart (`core.services.typed`); where a named field says the same, all of the box is a name.
+    """
 
     text: str = ""
     record_no: str = ""
@@ -101,7 +109,9 @@ class Patients:
     def find(self, asked: Asked) -> Found:
         """Who is meant? Reads only. Raises `UserError` for a field that cannot be read: bad_record_no, bad_sex, birth_…"""
         query = self._query(asked)
-        return self._desk.read(lambda connection: self._find(connection, query, asked.text))
+        # Beside a number or a birth only the name is worth a search; digits alone stand in no field.
+        typed = asked.text and (query.name or asked.text)
+        return self._desk.read(lambda connection: self._find(connection, query, typed))
 
     def register(self, given: Given, override_reason: str = "") -> Registered:
         """Give a person the next record number.
@@ -156,6 +166,20 @@ class Patients:
         details, card, alike = self._desk.change(work)
         return Registered(self.show(number), card_warnings(card, details), alike)
 
+    def preview(self, record_no: str, given: Given) -> Registered:
+        """What `edit` would make of it, and whom the person would then resemble. Nothing is written. Raises as `edit` does."""
+        number = parse_record_no(record_no)
+
+        def work(connection: Connection) -> Registered:
+            patient = known_patient(connection, number, self._desk)
+            details, card = details_of(patient.details, given, self._today())
+            if not changed_fields(patient.details, details):
+                raise UserError("nothing_to_change", record_no=number)
+            alike = self._alike(connection, details, but=number)
+            return Registered(replace(patient, details=details), card_warnings(card, details), alike)
+
+        return self._desk.read(work)
+
     def history(self, record_no: str) -> History:
         """How a patient was registered and what each edit changed. Raises `UserError` bad_record_no, unknown_record_no."""
         number = parse_record_no(record_no)
@@ -198,20 +222,19 @@ class Patients:
         return self._desk.read(lambda connection: listing.count(connection, self._desk.clock.zone, passing))
 
     def _query(self, asked: Asked) -> Query:
-        """What is asked, read. The text of the one box is a record number or a name."""
-        number = parse_record_no(asked.record_no) if asked.record_no else None
-        name = asked.name
+        """What is asked, read."""
         if asked.text:
             if asked.name:
                 raise UserError("text_and_name")
-            looked = looks_like_record_no(asked.text)
-            if looked is not None and number is None:
-                number = looked
-            else:
-                name = asked.text
+            typed = read_typed(asked.text, self._today())
+            named = ("record_no", "birth", "sex", "phone")
+            if any(getattr(asked, part) and getattr(typed, part) for part in named):
+                typed = Typed(name=asked.text)
+            parts = {part: getattr(asked, part) or getattr(typed, part) or "" for part in named}
+            asked = Asked(name=typed.name, **parts)
         return Query(
-            record_no=number,
-            name=name if name and name_key(name) else None,
+            record_no=parse_record_no(asked.record_no) if asked.record_no else None,
+            name=asked.name if asked.name and name_key(asked.name) else None,
             birth=parse_birth(asked.birth, self._today()) if asked.birth else None,
             sex=known_sex(asked.sex) if asked.sex else None,
             phone=_asked_phone(asked.phone) if asked.phone else None,
@@ -230,7 +253,7 @@ class Patients:
                 for patient in store.by_ids(connection, others, zone)
                 if may_be(query, patient.person)
             ]
-            if decided.outcome is Outcome.NEW and candidates:
+            if decided.outcome in {Outcome.NEW, Outcome.INSUFFICIENT} and candidates:
                 return Found(Outcome.NEAR, SEARCH, None, tuple(candidates))
         chosen = patients[decided.person.record_no] if decided.person else None
         return Found(decided.outcome, decided.reason, chosen, tuple(candidates))

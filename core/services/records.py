@@ -1,7 +1,7 @@
 """Records: the visits of a patient as they were saved, each read with the very form it was filled in with."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 
@@ -11,7 +11,8 @@ from core.base.clock import from_stored
 from core.base.errors import Damaged, UserError
 from core.base.ids import RecordNo, parse_record_no
 from core.base.messages import Messages
-from core.forms.answers import from_response
+from core.forms.answers import carried_in, from_response
+from core.forms.carried_from import CarriedFrom
 from core.forms.exact_json import load_json
 from core.forms.findings import Finding
 from core.forms.layout import Line, lines
@@ -29,7 +30,7 @@ from core.store.visits import Visit
 class Record:
     """One saved visit. `place` counts visits in order of time; `subject` is the patient as registered when it was saved.
 
-    `signed` is None until the visit is signed.
+    `carried` are the answers taken over from an earlier visit, by linkId. `signed` is None until the visit is signed.
     """
 
     record_no: RecordNo
@@ -44,11 +45,12 @@ class Record:
     saved_by: str
     source: str
     signed: Signed | None
+    carried: Mapping[str, CarriedFrom] = field(default_factory=dict)
 
     @property
     def lines(self) -> tuple[Line, ...]:
         """The record as it is printed."""
-        return lines(self.form, self.answers, self.findings)
+        return lines(self.form, self.answers, self.findings, self.carried)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +70,7 @@ class Records:
     def of_patient(self, record_no: str, visit: int | None = None) -> tuple[Record, ...]:
         """The visits of a patient in order of time, or one by number. Raises `UserError` unknown_record_no, unknown_visit."""
         number = parse_record_no(record_no)
-        records = self._desk.read(lambda connection: self._records(connection, number))
-        if visit is None:
-            return records
-        chosen = tuple(record for record in records if record.number == visit)
-        if not chosen:
-            raise UserError("unknown_visit", record_no=number, visit=visit, visits=len(records))
-        return chosen
+        return self._desk.read(lambda connection: self._records(connection, number, visit))
 
     def context(self, record_no: RecordNo) -> Context:
         """The visit to come and the record before it. Raises `UserError` unknown_record_no."""
@@ -96,15 +92,20 @@ class Records:
 
         def work(connection: Connection) -> Timeline:
             every = visits.of_patient(connection, known_patient(connection, number, self._desk).id)
-            return timeline_of(number, every, forms_of(connection, every), self._desk.clock.zone)
+            forms = forms_of(connection, every)
+            answers = [filled_answers(visit, forms[visit.form_ref])[0] for visit in every]
+            return timeline_of(number, every, forms, answers, self._desk.clock.zone)
 
         return self._desk.read(work)
 
-    def _records(self, connection: Connection, record_no: RecordNo) -> tuple[Record, ...]:
+    def _records(self, connection: Connection, record_no: RecordNo, number: int | None) -> tuple[Record, ...]:
         patient = known_patient(connection, record_no, self._desk)
         every = visits.of_patient(connection, patient.id)
-        forms = forms_of(connection, every)
-        return tuple(self._record(record_no, visit, forms[visit.form_ref]) for visit in every)
+        chosen = [visit for visit in every if number in {None, visit.number}]
+        if number is not None and not chosen:
+            raise UserError("unknown_visit", record_no=record_no, visit=number, visits=len(every))
+        forms = forms_of(connection, chosen)
+        return tuple(self._record(record_no, visit, forms[visit.form_ref]) for visit in chosen)
 
     def _record(self, record_no: RecordNo, visit: Visit, form: Questionnaire) -> Record:
         answers, findings = filled_answers(visit, form)
@@ -123,6 +124,7 @@ class Records:
             saved_by=visit.saved_by,
             source=visit.source,
             signed=signed_of(record_no, visit, zone),
+            carried=carried_in(form, response_of(visit, form)),
         )
 
 
@@ -145,10 +147,15 @@ def _form_of(definition: str) -> Questionnaire:
 
 def filled_answers(visit: Visit, form: Questionnaire) -> tuple[Mapping[str, object], tuple[Finding, ...]]:
     """The answers of a visit in the shape of the answers file, and its findings."""
+    return from_response(form, response_of(visit, form))
+
+
+def response_of(visit: Visit, form: Questionnaire) -> Mapping[str, object]:
+    """The QuestionnaireResponse of a visit. Raises `Damaged` response_damaged for what is none."""
     response = load_json(visit.response)
     if not isinstance(response, Mapping):
         raise Damaged("response_damaged", form=form.ref)
-    return from_response(form, response)
+    return response
 
 
 def visit_label(place: int, words: Messages) -> str:

@@ -1,25 +1,45 @@
 """The visits of a patient in order of time, and each symptom followed through them: what a trend chart draws.
 
-Nothing is filled in: at a visit that did not record a symptom it is 未问, a gap, and no line is drawn across it.
+Nothing is filled in: at a visit that did not record a symptom it is 未问, a gap, and no line is drawn across it. Of texts it is
+told that they were written otherwise than at the visit before, never what that means.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
+from itertools import pairwise
 
 from core.base.clock import from_stored
 from core.base.ids import RecordNo
+from core.base.text import compact
+from core.forms.filled import entries_of
 from core.forms.findings import Count, Finding, Status
-from core.forms.questionnaire import Questionnaire
+from core.forms.questionnaire import Item, Questionnaire, Role, beside
+from core.forms.values import chosen_code
 from core.services.signing import Signed, signed_of
 from core.store.visits import Visit
 
-__all__ = ["Count", "Point", "Series", "Status", "TimedVisit", "Timeline", "timeline_of"]
+__all__ = ["Count", "Point", "Series", "Status", "TextChange", "TimedVisit", "Timeline", "timeline_of"]
+
+Place = tuple[str, ...]
+"""Where a text stands in a form: the groups it is in and its linkId, or, across two forms, its role alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextChange:
+    """A text that is not what it was at the visit before. Nothing given is ""; a chosen 无 or 不详 is that word."""
+
+    label: str
+    before: str
+    after: str
 
 
 @dataclass(frozen=True, slots=True)
 class TimedVisit:
-    """One visit. `place` labels it 初诊 or 第N诊; `symptoms` is how many were 有; `signed` is None until it is signed."""
+    """One visit. `place` labels it 初诊 or 第N诊; `symptoms` is how many were 有; `signed` is None until it is signed.
+
+    `changes` are the texts that differ from the visit before, in form order; a first visit has none.
+    """
 
     number: int
     place: int
@@ -29,6 +49,7 @@ class TimedVisit:
     chief_complaint: str
     symptoms: int
     signed: Signed | None
+    changes: tuple[TextChange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +77,11 @@ class Series:
     field: str
     points: tuple[Point, ...]
 
+    @property
+    def key(self) -> str:
+        """The identity of the symptom, as of a finding."""
+        return compact(self.term)
+
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
@@ -67,10 +93,21 @@ class Timeline:
 
 
 def timeline_of(
-    record_no: RecordNo, every: Sequence[Visit], forms: Mapping[str, Questionnaire], zone: tzinfo
+    record_no: RecordNo,
+    every: Sequence[Visit],
+    forms: Mapping[str, Questionnaire],
+    answers: Sequence[Mapping[str, object]],
+    zone: tzinfo,
 ) -> Timeline:
-    """The timeline of visits that are in order of time. A symptom nobody ever asked about has no series."""
-    timed = tuple(_timed(record_no, visit, forms[visit.form_ref], zone) for visit in every)
+    """The timeline of visits that are in order of time, with the answers of each. A symptom nobody ever asked about has no
+    series.
+    """
+    written = [(forms[visit.form_ref], told) for visit, told in zip(every, answers, strict=True)]
+    changes = [(), *(_changes(*earlier, *later) for earlier, later in pairwise(written))]
+    timed = tuple(
+        _timed(record_no, visit, forms[visit.form_ref], changed, zone)
+        for visit, changed in zip(every, changes, strict=False)
+    )
     found = [{finding.key: finding for finding in visit.findings} for visit in every]
     latest: dict[str, Finding] = {}
     for findings in reversed(found):
@@ -92,7 +129,9 @@ def timeline_of(
     )
 
 
-def _timed(record_no: RecordNo, visit: Visit, form: Questionnaire, zone: tzinfo) -> TimedVisit:
+def _timed(
+    record_no: RecordNo, visit: Visit, form: Questionnaire, changes: tuple[TextChange, ...], zone: tzinfo
+) -> TimedVisit:
     return TimedVisit(
         number=visit.number,
         place=visit.place,
@@ -102,7 +141,48 @@ def _timed(record_no: RecordNo, visit: Visit, form: Questionnaire, zone: tzinfo)
         chief_complaint=visit.chief_complaint,
         symptoms=sum(finding.status is Status.PRESENT for finding in visit.findings),
         signed=signed_of(record_no, visit, zone),
+        changes=changes,
     )
+
+
+def _changes(
+    old_form: Questionnaire, old: Mapping[str, object], form: Questionnaire, new: Mapping[str, object]
+) -> tuple[TextChange, ...]:
+    """The texts of `new` that are not what they were. Of two different forms only texts of one role are held together, and only
+    where each form has one of it.
+    """
+    shared = None
+    if old_form.url != form.url:
+        shared = frozenset(
+            role for role in Role if len(old_form.by_role(role)) == 1 and len(form.by_role(role)) == 1
+        )
+    before = dict(_texts(old_form.items, old, (), shared))
+    after = dict(_texts(form.items, new, (), shared))
+    return tuple(
+        TextChange(label, before[place][1], words)
+        for place, (label, words) in after.items()
+        if place in before and before[place][1] != words
+    )
+
+
+def _texts(
+    items: Iterable[Item], answers: object, groups: Place, shared: frozenset[Role] | None
+) -> Iterator[tuple[Place, tuple[str, str]]]:
+    """Place, label and words of every text item, or of those with a shared role, which is their place then. What is answered
+    several times stands on a line each.
+    """
+    entries = [entry for entry in entries_of(answers) if isinstance(entry, Mapping)]
+    for item in beside(items):
+        here = [value for entry in entries for value in entries_of(entry.get(item.link_id))]
+        if item.is_group:
+            yield from _texts(item.items, here, (*groups, item.link_id), shared)
+        elif item.takes_text and (shared is None or item.role in shared):
+            place = (*groups, item.link_id) if shared is None else (str(item.role),)
+            yield place, (item.label, "\n".join(map(_words, here)))
+
+
+def _words(value: object) -> str:
+    return value if isinstance(value, str) else chosen_code(value) or ""
 
 
 def _point(visit: TimedVisit, finding: Finding | None) -> Point:

@@ -1,13 +1,17 @@
 """Today: what a physician comes back to. Drafts to resume, the people seen lately, and the visits of this day."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from enum import StrEnum
 
 from sqlalchemy import Connection
 
 from core.base.clock import from_stored
 from core.base.errors import UserError
+from core.forms.exact_json import UnreadableJson, load_json
+from core.forms.questionnaire import Role
 from core.services.checking import check_content
 from core.services.desk import Desk
 from core.services.patients import Patient
@@ -19,8 +23,18 @@ from core.store.listing import DayVisit, Latest
 RECENT = 8
 """Patients listed as recent."""
 
+LOOK_BACK = timedelta(days=30)
+"""How far back an unsigned visit is still brought up: a clinic that does not sign is not reproached for years."""
+
+UNSIGNED = 3
+"""Unsigned visits of earlier days that are named; all of them are counted."""
+
 DRAFTS = 20
 """Drafts listed, the newest; what each one lacks takes 5 ms to find out. All of them are counted."""
+
+
+DAY_DRAFTS = 200
+"""Drafts looked through for those of the day: more than anybody leaves open in one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +76,19 @@ class SeenToday:
 
 
 @dataclass(frozen=True, slots=True)
+class Unsigned:
+    """A visit of an earlier day that nobody signed."""
+
+    patient: Patient
+    visited_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Overview:
-    """The page of one calendar day of the clinic. `seen` counts people, `first_visits` visits, `drafts` all drafts there are."""
+    """The page of one calendar day of the clinic. `seen` counts people, `first_visits` visits, `drafts` all drafts there are.
+
+    `unsigned` names the newest unsigned visits of the days before, `unsigned_before` counts them.
+    """
 
     day: date
     resumable: tuple[Resumable, ...]
@@ -72,10 +97,40 @@ class Overview:
     seen: int
     first_visits: int
     drafts: int
+    unsigned: tuple[Unsigned, ...] = ()
+    unsigned_before: int = 0
+
+
+class Standing(StrEnum):
+    """How far the record of somebody of the day is."""
+
+    DRAFT = "draft"
+    SAVED = "saved"
+    SIGNED = "signed"
+
+
+@dataclass(frozen=True, slots=True)
+class OfTheDay:
+    """Somebody looked after today, by what was done last: a draft typed, or a visit saved. `place` is the visit's in time."""
+
+    patient: Patient
+    at: datetime
+    place: int
+    chief_complaint: str
+    standing: Standing
+
+
+@dataclass(frozen=True, slots=True)
+class DayList:
+    """Everyone of one calendar day, once each, in order of time; and who came lately but not on it, the latest first."""
+
+    day: date
+    people: tuple[OfTheDay, ...]
+    recent: tuple[Recent, ...]
 
 
 class Today:
-    """What the first screen shows."""
+    """What the first screen and the list beside the form show."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -90,6 +145,7 @@ class Today:
         def work(connection: Connection) -> tuple[Overview, list[tuple[Patient, Draft]]]:
             visits = listing.of_day(connection, day, day + timedelta(days=1), zone)
             newest = drafts.newest(connection, DRAFTS, zone)
+            before, named = listing.unsigned(connection, day - LOOK_BACK, day, zone, UNSIGNED)
             overview = Overview(
                 day=day,
                 resumable=(),
@@ -98,6 +154,8 @@ class Today:
                 seen=len({visit.patient.id for visit in visits}),
                 first_visits=sum(visit.place == 1 for visit in visits),
                 drafts=drafts.count(connection),
+                unsigned=tuple(Unsigned(patient, from_stored(at, zone)) for patient, at in named),
+                unsigned_before=before,
             )
             return overview, newest
 
@@ -105,6 +163,48 @@ class Today:
         # Reading the drafts takes longer than finding them, and nobody's search waits for it here.
         resumable = tuple(self._resumable(patient, draft) for patient, draft in newest)
         return replace(overview, resumable=resumable)
+
+    def people(self) -> DayList:
+        """Who was looked after today. A draft counts on the day it was last typed at."""
+        zone = self._desk.clock.zone
+        day = self._desk.clock.now().date()
+
+        def work(connection: Connection) -> DayList:
+            found: dict[int, OfTheDay] = {}
+            for visit in listing.of_day(connection, day, day + timedelta(days=1), zone):
+                at = from_stored(visit.visited_at, zone)
+                standing = Standing.SIGNED if visit.signed else Standing.SAVED
+                found[visit.patient.id] = OfTheDay(
+                    visit.patient, at, visit.place, visit.chief_complaint, standing
+                )
+            typed: set[int] = set()
+            for patient, draft in drafts.newest(connection, DAY_DRAFTS, zone):
+                at = from_stored(draft.saved_at, zone)
+                if at.date() != day:
+                    break
+                if patient.id not in typed:
+                    typed.add(patient.id)
+                    found[patient.id] = OfTheDay(
+                        patient, at, patient.visits + 1, self._complaint(draft), Standing.DRAFT
+                    )
+            recent = map(self._recent, listing.latest(connection, zone, RECENT))
+            return DayList(
+                day=day,
+                people=tuple(sorted(found.values(), key=lambda one: (one.at, one.patient.id))),
+                recent=tuple(one for one in recent if one.patient.id not in found),
+            )
+
+        return self._desk.read(work)
+
+    def _complaint(self, draft: Draft) -> str:
+        """The chief complaint a draft holds so far; "" when it holds none that can be read."""
+        with suppress(UserError, UnreadableJson):
+            written = load_json(draft.content)
+            answers = written.get("answers") if isinstance(written, Mapping) else None
+            items = self._desk.packs.form(draft.form_url).questionnaire.by_role(Role.CHIEF_COMPLAINT)
+            said = [answers.get(item.link_id) for item in items] if isinstance(answers, Mapping) else []
+            return next((one for one in said if isinstance(one, str)), "")
+        return ""
 
     def _seen(self, connection: Connection, visits: list[DayVisit]) -> tuple[SeenToday, ...]:
         forms = kept_forms(connection, (visit.form_ref for visit in visits))

@@ -143,6 +143,27 @@ def latest(connection: Connection, zone: tzinfo, limit: int) -> list[Latest]:
     return [Latest(of_row(found[row_id], zone), moments[row_id], signed.get(row_id)) for row_id in newest]
 
 
+def unsigned(
+    connection: Connection, first: date, end: date, zone: tzinfo, limit: int
+) -> tuple[int, list[tuple[Patient, str]]]:
+    """How many visits from the beginning of one calendar day to that of another nobody signed, and the newest of them."""
+    within = (
+        visits.c.visited_at >= _beginning(first, zone),
+        visits.c.visited_at < _beginning(end, zone),
+        signatures.c.visit_id.is_(None),
+    )
+    count = select(func.count()).select_from(visits.outerjoin(signatures)).where(*within)
+    newest = (
+        select(patients, visits.c.visited_at)
+        .select_from(visits.join(patients).outerjoin(signatures))
+        .where(*within)
+        .order_by(visits.c.visited_at.desc(), visits.c.id.desc())
+        .limit(limit)
+    )
+    rows = connection.execute(newest)
+    return int(connection.scalar(count) or 0), [(of_row(row, zone), row.visited_at) for row in rows]
+
+
 def of_day(connection: Connection, day: date, next_day: date, zone: tzinfo) -> list[DayVisit]:
     """The visits from the beginning of one calendar day of the clinic to that of another, in order of time."""
     before = visits.alias("before")
