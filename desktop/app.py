@@ -6,8 +6,10 @@ Qt is loaded only when there is a display to draw on; without one this says so a
 import os
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.base.clock import Clock
 from core.base.errors import UserError
 from core.base.messages import Messages
 from core.base.paths import Home
@@ -17,8 +19,8 @@ if TYPE_CHECKING:
     from desktop.shell.screens import Room, Screen
 
 
-def start() -> int:
-    """Run the window until it is closed; the result is the exit code."""
+def start(*, keyring: bool = True) -> int:
+    """Run the window until it is closed; the result is the exit code. A portable clinic is opened without the keyring."""
     if not has_display(os.environ, sys.platform):
         sys.stderr.write(Messages().text("desktop.no_display") + "\n")
         return 1
@@ -27,10 +29,10 @@ def start() -> int:
     except UserError as error:
         sys.stderr.write("\n".join(Messages().error(error)) + "\n")
         return 1
-    return run(home)
+    return run(home, keyring=keyring)
 
 
-def run(home: Home) -> int:
+def run(home: Home, *, keyring: bool = True) -> int:
     """Run the window on the clinic of a home."""
     from desktop.start.early import settle_environment, settle_qt
 
@@ -39,16 +41,41 @@ def run(home: Home) -> int:
 
     from PySide6.QtWidgets import QApplication
 
-    from core.kernel import system_vault
+    from core.kernel import no_vault, system_vault
     from desktop.shell.program import Program
 
     app = QApplication(sys.argv[:1])
-    program = Program(app, home, system_vault(), screens())
+    program = Program(app, home, system_vault() if keyring else no_vault(), screens())
     program.begin()
     try:
         return app.exec()
     finally:
         program.end()
+
+
+def show_tour(out: Path) -> int:
+    """Walk through the demonstration in a window nobody sees, and leave its pictures and papers in a folder.
+
+    The result is an exit code: 0 when everything on screen was as it should be.
+    """
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from desktop.start.early import settle_environment, settle_qt
+
+    settle_environment(os.environ)
+    settle_qt()
+
+    from PySide6.QtWidgets import QApplication
+
+    from core.kernel import no_vault
+    from desktop.shell.program import Program
+    from desktop.tour.run import show_demo
+
+    app = QApplication(sys.argv[:1])
+
+    def make(home: Home, clock: Clock) -> Program:
+        return Program(app, home, no_vault(), screens(), clock)
+
+    return show_demo(app, make, out)
 
 
 def has_display(environ: Mapping[str, str], platform: str) -> bool:
@@ -68,19 +95,20 @@ def screens() -> "tuple[Screen, ...]":
         Screen(ActionId.INTAKE, _intake),
         Screen(ActionId.PATIENTS, _patients),
         Screen(ActionId.COMPARE, _compare),
+        Screen(ActionId.SETTINGS, _settings),
     )
 
 
 def _today(room: "Room") -> "Page":
     from desktop.views.today.page import TodayPage
 
-    return TodayPage(room.clinic)
+    return TodayPage(room.clinic, room.messages)
 
 
 def _patients(room: "Room") -> "Page":
     from desktop.views.patients.page import PatientsPage
 
-    return PatientsPage(room.clinic, room.messages)
+    return PatientsPage(room.clinic, room.messages, notices=room.notices, guard=room.guard)
 
 
 def _intake(room: "Room") -> "Page":
@@ -94,4 +122,10 @@ def _intake(room: "Room") -> "Page":
 def _compare(room: "Room") -> "Page":
     from desktop.views.compare.page import ComparePage
 
-    return ComparePage(room.clinic, room.messages)
+    return ComparePage(room.clinic, room.messages, guard=room.guard)
+
+
+def _settings(room: "Room") -> "Page":
+    from desktop.views.settings.page import SettingsPage
+
+    return SettingsPage(room.clinic, room.options, room.messages)

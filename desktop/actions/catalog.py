@@ -42,6 +42,7 @@ class Fact(Enum):
     RECORD_SHOWN = "record_shown"
     """A saved record, or a comparison of saved ones, is on the page in front."""
     RECORD_UNSIGNED = "record_unsigned"
+    """Something on the page in front can be signed: a saved record, or one that is saved on the way."""
 
 
 class Group(Enum):
@@ -92,7 +93,7 @@ CATALOG = (
         Group.RECORD,
         "Ctrl+Shift+S",
         Icon.DONE,
-        _OPEN | {Fact.RECORD_SHOWN, Fact.RECORD_UNSIGNED},
+        _OPEN | {Fact.RECORD_UNSIGNED},
     ),
     Spec(ActionId.PRINT, Group.RECORD, "Ctrl+P", Icon.PRINT, _OPEN | {Fact.RECORD_SHOWN}),
     Spec(ActionId.PALETTE, Group.PROGRAM, "Ctrl+K", Icon.LIST),

@@ -6,6 +6,8 @@ fails as any other does, in words. Closing waits for what was asked before, so a
 
 from collections.abc import Callable
 from concurrent.futures import wait
+from dataclasses import replace
+from datetime import datetime
 from enum import Enum
 from typing import TypeVar
 from weakref import WeakKeyDictionary
@@ -15,8 +17,10 @@ from PySide6.QtCore import QObject, Signal
 from core.base.clock import Clock
 from core.base.errors import ClinicError, Refused
 from core.base.ids import RecordNo
+from core.base.messages import Messages
 from core.base.paths import Home
-from core.kernel import Kernel, SetUp, set_up
+from core.kernel import Kernel, SetUp, no_vault, set_up, set_up_demonstration
+from core.settings.model import Settings
 from desktop.bridge.collector import Collector
 from desktop.bridge.events import Events
 from desktop.bridge.mailbox import Mailbox
@@ -25,7 +29,7 @@ from desktop.bridge.session import Opened, Session, Vault
 from desktop.bridge.task import Control, Task, Tasks
 from desktop.bridge.tickets import Tickets
 
-__all__ = ["ClinicBridge", "ClinicState", "Control", "Kernel", "Opened", "SetUp", "Vault"]
+__all__ = ["ClinicBridge", "ClinicState", "Control", "Kernel", "Opened", "SetUp", "Vault", "no_vault"]
 
 T = TypeVar("T")
 
@@ -52,8 +56,9 @@ class ClinicBridge(QObject):
     fault = Signal(object)
     """An exception that is a fault of this program, from any work."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, *, clock: Clock | None = None) -> None:
         super().__init__(parent)
+        self._clock = clock
         self._runtime = Runtime()
         self._mailbox = Mailbox(self)
         self._collector = Collector(self)
@@ -68,6 +73,10 @@ class ClinicBridge(QObject):
         self._opened: Opened | None = None
         self._is_leaving = False
 
+    def now(self) -> datetime:
+        """The present moment, also while no clinic is open: by the clock the bridge was made with, else the machine's."""
+        return self._clock.now() if self._clock else datetime.now().astimezone()
+
     @property
     def state(self) -> ClinicState:
         return self._state
@@ -76,6 +85,11 @@ class ClinicBridge(QObject):
     def opened(self) -> Opened | None:
         """The open clinic, None while there is none."""
         return self._opened
+
+    def use_settings(self, settings: Settings) -> None:
+        """These are the settings of the open clinic now."""
+        if self._opened:
+            self._opened = replace(self._opened, settings=settings)
 
     def set_up(
         self,
@@ -98,6 +112,20 @@ class ClinicBridge(QObject):
 
         return self._tasks.start(self, work, done, failed, ended=self._on_set_up_ended)
 
+    def set_up_demonstration(
+        self, home: Home, passphrase: str, words: Messages, *, failed: Callable[[ClinicError], None]
+    ) -> Task:
+        """Set up a clinic of invented people in a throw-away home; opening it is a step of its own. The task tells how far it is.
+
+        Raises RuntimeError when a clinic is open.
+        """
+        self._begin()
+
+        def work(control: Control) -> None:
+            set_up_demonstration(home, passphrase, words, self._clock, control.progress)
+
+        return self._tasks.start(self, work, None, failed, ended=self._on_set_up_ended)
+
     def open(
         self,
         home: Home,
@@ -113,7 +141,7 @@ class ClinicBridge(QObject):
         The state is `OPEN` before `done` hears of it. Raises RuntimeError when a clinic is open.
         """
         self._begin()
-        session = self._session = Session(home, vault, passphrase, clock)
+        session = self._session = Session(home, vault, passphrase, clock or self._clock)
         task = self._tasks.start(self, session.enter, None, failed, ended=self._on_opening_ended)
         task.done.connect(self._on_opened)
         if done:

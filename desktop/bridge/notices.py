@@ -12,6 +12,8 @@ from weakref import WeakSet, ref
 from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
+from desktop.bridge.gone import when_gone
+
 
 class Verb(Enum):
     INFO = "info"
@@ -129,7 +131,7 @@ class Notices(QObject):
         notice = Notice(Verb.ASK, text, next_step, title, None, choices)
         if owner not in self._watched:
             self._watched.add(owner)
-            owner.destroyed.connect(self._on_owner_destroyed)
+            when_gone(owner, self._on_owner_destroyed)
         return self._raise(notice, _Question(ref(owner), answered))
 
     def answer(self, notice: Notice, choice: str, reason: str = "") -> None:

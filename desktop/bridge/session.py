@@ -16,7 +16,7 @@ SOURCE = "desktop"
 
 
 class Vault(Protocol):
-    """A keyring as the kernel takes it (`core.store.keys.KeyVault`, which the window does not see)."""
+    """A keyring as the kernel takes it: the shape of `core.store.keys.KeyVault`, which this layer may not import."""
 
     @property
     def backend(self) -> str: ...

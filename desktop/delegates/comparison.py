@@ -13,6 +13,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop.theme import icons
+from desktop.theme.density import row_height
 from desktop.theme.fonts import font, metrics, px
 from desktop.theme.icons import Icon
 from desktop.theme.scheme import colour
@@ -79,7 +80,7 @@ class ComparisonDelegate(QStyledItemDelegate):
         self._view, self._look = view, look
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(px(Height.ROW_DENSE), px(Height.ROW_DENSE))
+        return QSize(row_height(), row_height())
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -91,7 +92,7 @@ class ComparisonDelegate(QStyledItemDelegate):
         painter.fillRect(place.x(), place.bottom(), place.width(), 1, colour(Tone.LINE))
         if selected and index.column() == 0:
             painter.fillRect(place.x(), place.y(), Frame.BAR, place.height(), colour(Tone.ACCENT))
-        lane = QRect(place.x() + Space.L, place.y(), place.width() - Space.L, px(Height.ROW_DENSE) - 1)
+        lane = QRect(place.x() + Space.L, place.y(), place.width() - Space.L, row_height() - 1)
         match self._look(index.row(), index.column()):
             case TextLook(words, tone, size):
                 _elided(painter, lane, words, size, tone)

@@ -6,8 +6,9 @@ is computed here that decides a state.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from enum import IntEnum
+from typing import Protocol
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -20,12 +21,15 @@ from PySide6.QtCore import (
 
 from core.base.text import compact, one_line
 from core.services.compare import Chosen, Compared, Row, Side
+from core.services.timeline import Count, Status
 from desktop.bridge.clinic import Kernel
 from desktop.widgets.change import Change
-from desktop.widgets.grade import WORDS
+from desktop.widgets.data_words import shown
+from desktop.widgets.grade import grade_word
 from desktop.widgets.tip import plain
 
 Index = QModelIndex | QPersistentModelIndex
+translate = QCoreApplication.translate
 
 
 class Column(IntEnum):
@@ -50,8 +54,13 @@ class VisitChoice:
 
     number: int
     place: int
-    day: date
+    at: datetime
     by: str
+
+    @property
+    def day(self) -> date:
+        """The day of the visit."""
+        return self.at.date()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +90,7 @@ def load(kernel: Kernel, record_no: str, base: int | None = None, to: int | None
     return Comparison(
         compared,
         tuple(
-            VisitChoice(record.number, record.place, record.visited_at.date(), record.saved_by)
-            for record in records
+            VisitChoice(record.number, record.place, record.visited_at, record.saved_by) for record in records
         ),
         {
             (record.number, compact(finding.term)): finding.trend.value
@@ -127,13 +135,26 @@ class Entry:
         return self.row.rule is None
 
 
-def value_words(side: Side) -> str:
+class Graded(Protocol):
+    """What a visit says of a symptom: one side of a comparison, or one point of a trend."""
+
+    @property
+    def status(self) -> Status | None: ...
+
+    @property
+    def grade(self) -> int | None: ...
+
+    @property
+    def count(self) -> Count | None: ...
+
+
+def value_words(side: Graded) -> str:
     """Status, grade and count of one side, in as few words as say it: 重, 3 次/夜, 无, 未分级."""
-    parts = [WORDS[side.grade - 1]] if side.grade else []
+    parts = [grade_word(side.grade)] if side.grade else []
     if side.count is not None:
-        parts.append(f"{side.count.value:f} {side.count.unit}")
+        parts.append(side.count.text)
     if not parts and side.status is not None:
-        parts.append("未分级" if side.status.value == "有" else side.status.value)
+        parts.append(shown("未分级" if side.status.value == "有" else side.status.value))
     return " ".join(parts)
 
 
@@ -147,20 +168,33 @@ def side_words(side: Side | None, nothing: str = "") -> str:
     return " ".join(part for part in (value_words(side), f"“{words}”" if words else "") if part)
 
 
-def moved_words(entry: Entry) -> str:
-    """What moved between two sides, and what was said: 重 → 中, 所述 减轻. "" when neither is there."""
+def moved_words(entry: Entry, *, is_long: bool = False) -> str:
+    """What moved between two sides, and what was said: 重 → 中·所述 减轻, with `is_long` each by its name. "" for neither."""
     before, now = entry.row.previous, entry.row.current
-    moved: list[str] = []
+    moved: list[tuple[str, str]] = []
     if before is not None and now is not None and before.status is not None and now.status is not None:
         if before.grade and now.grade:
-            moved.append(f"{WORDS[before.grade - 1]} → {WORDS[now.grade - 1]}")
+            moved.append(
+                (
+                    translate("ComparisonModel", "程度"),
+                    f"{grade_word(before.grade)} → {grade_word(now.grade)}",
+                )
+            )
         if before.count and now.count and before.count.unit == now.count.unit:
-            moved.append(f"{before.count.value:f} → {now.count.value:f} {now.count.unit}")
+            moved.append((translate("ComparisonModel", "数量"), f"{before.count.number} → {now.count.text}"))
         if before.status is not now.status:
-            moved.append(f"{before.status.value} → {now.status.value}")
+            moved.append(
+                (
+                    translate("ComparisonModel", "有无"),
+                    f"{shown(before.status.value)} → {shown(now.status.value)}",
+                )
+            )
+    measured = {name for name, _ in moved}
     if entry.said:
-        moved.append(f"所述 {entry.said}")
-    return "，".join(moved)
+        moved.append((translate("ComparisonModel", "所述"), shown(entry.said)))
+    if is_long:
+        return translate("ComparisonModel", "；").join(f"{name} {words}" for name, words in moved)
+    return "·".join(words if name in measured else f"{name} {words}" for name, words in moved)
 
 
 class ComparisonModel(QAbstractTableModel):
@@ -232,7 +266,7 @@ class ComparisonModel(QAbstractTableModel):
         if entry.is_observation:
             return self.tr("只并列，不判变化")
         if entry.chosen is not None:
-            return self.tr("医师改判（原判 {computed}）").format(computed=entry.computed)
+            return self.tr("医师改判（原判 {computed}）").format(computed=shown(entry.computed))
         return (moved_words(entry) if entry.row.state else "") or self.rule_words(entry)
 
     def rowCount(self, parent: Index | None = None) -> int:
@@ -248,7 +282,7 @@ class ComparisonModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._words(entry, column)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{self._heads[column]}：{self._words(entry, column)}"
+            return self.tr("{0}：{1}").format(self._heads[column], shown(self._words(entry, column)))
         if role == Qt.ItemDataRole.ToolTipRole and column in _LONG:
             words = self._words(entry, column)
             return plain(words) if len(words) > _SHORT else None

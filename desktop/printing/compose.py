@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from core.base.birth import Birth, age_text
+from core.base.birth import Birth
 from core.base.messages import Messages
 from core.base.text import one_line
 from core.services.compare import Compared, Row, Side
-from core.services.records import Record, visit_label
-from desktop.models.comparison import Comparison, Entry, entries, side_words
+from core.services.records import Record
+from desktop.models.age import age_words
+from desktop.models.comparison import Comparison, Entry, entries, moved_words, side_words, visit_words
 
 BODY, TABLE, SMALL, SECTION, TITLE = 10.0, 9.0, 8.5, 11.5, 15.0
 """Sizes of type, in points."""
@@ -23,8 +24,10 @@ INDENT = 0.03
 COLUMNS = (0.12, 0.225, 0.225, 0.10, 0.12, 0.21)
 """Widths of the comparison's columns, as parts of the writing area."""
 
-PLACES = (0.0, 0.36, 0.52, 0.74)
+PLACES = (0.0, 0.32, 0.54, 0.76)
 """Where name, sex, age and record number begin; date, visit and physician stand under the first three."""
+
+translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ def record_paper(record: Record, clinic_name: str, words: Messages) -> Paper:
 def comparison_paper(comparison: Comparison, record: Record, clinic_name: str, words: Messages) -> Paper:
     """The comparison as it is shown, all its rows; `record` is the compared visit, whose details stand in the head."""
     compared = comparison.compared
-    title = _tr("复诊对比表")
+    title = translate("printing", "复诊对比表")
     blocks = [_table_row(entry, compared, words) for entry in entries(comparison)]
     if compared.differs:
         blocks.insert(0, Block((Cell(words.text("compare.differs"), size=SMALL),)))
@@ -87,8 +90,8 @@ def comparison_paper(comparison: Comparison, record: Record, clinic_name: str, w
     blocks.append(Block((Cell(words.text("compare.footing"), size=SMALL, grey=True),), above=3))
     heads = [
         words.text("compare.columns.symptom"),
-        _visit_words(comparison, compared.base, _tr("上次")),
-        _visit_words(comparison, compared.to, _tr("本次")),
+        _visit_words(comparison, compared.base, translate("printing", "上次")),
+        _visit_words(comparison, compared.to, translate("printing", "本次")),
         *(words.text(f"compare.columns.{name}") for name in ("state", "marker", "rule")),
     ]
     return Paper(
@@ -96,7 +99,7 @@ def comparison_paper(comparison: Comparison, record: Record, clinic_name: str, w
         head=_head(title, record, clinic_name, words),
         blocks=tuple(blocks),
         columns=Block(_columns(heads, grey=True), above=0.8, line_below=True),
-        note=words.text("compare.heading", rule=compared.rule_version),
+        note=f"{_saved_note(record)}\n{words.text('compare.heading', rule=compared.rule_version)}",
     )
 
 
@@ -106,13 +109,14 @@ def _head(title: str, record: Record, clinic_name: str, words: Messages) -> tupl
     who = (
         (words.text("patient.fields.name"), _text(subject, "name")),
         (words.text("patient.fields.sex"), _text(subject, "sex")),
-        (_tr("年龄"), _age(subject, record)),
+        (translate("printing", "年龄"), _age(subject, record)),
         (words.text("patient.fields.record_no"), str(record.record_no)),
     )
     when = (
-        (_tr("就诊日期"), day.isoformat()),
-        ("", visit_label(record.place, words)),
-        (_tr("医师"), record.saved_by),
+        (translate("printing", "就诊日期"), day.isoformat()),
+        ("", _visit(record)),
+        (translate("printing", "医师"), record.saved_by),
+        (translate("printing", "签名"), record.signed.by if record.signed else translate("printing", "未签")),
     )
     clinic = Block((Cell(clinic_name, size=SECTION, centred=True),), above=0, keep=True)
     return (
@@ -123,13 +127,25 @@ def _head(title: str, record: Record, clinic_name: str, words: Messages) -> tupl
     )
 
 
+def _visit(record: Record) -> str:
+    """初诊, or 复诊 with which one it is."""
+    label = visit_words(record.place)
+    return label if record.place == 1 else translate("printing", "复诊·{0}").format(label)
+
+
 def _places(named: Sequence[tuple[str, str]]) -> tuple[Cell, ...]:
     """Labelled texts in places that stand under each other; the last one has the rest of the row."""
     cells = []
     for number, (label, text) in enumerate(named):
         end = 1.0 if number == len(named) - 1 else PLACES[number + 1]
         left = PLACES[number]
-        cells.append(Cell(f"{label}：{text}" if label else text, left, end - left - 0.01))
+        cells.append(
+            Cell(
+                translate("printing", "{0}：{1}").format(label, text) if label else text,
+                left,
+                end - left - 0.01,
+            )
+        )
     return tuple(cells)
 
 
@@ -145,7 +161,10 @@ def _record_blocks(record: Record, words: Messages) -> Iterator[Block]:
             case "yes" | "no":
                 yield _answer(label, words.text(f"visit.{line.kind.value}"), indent)
             case _:
-                yield _answer(label, line.text, indent)
+                text = line.text
+                if line.carried:
+                    text = words.text("visit.carried", text=text, day=line.carried)
+                yield _answer(label, text, indent)
 
 
 def _answer(label: str, text: str, indent: float) -> Block:
@@ -161,12 +180,12 @@ def _table_row(entry: Entry, compared: Compared, words: Messages) -> Block:
         _side(
             row.current,
             compared.to,
-            words.text("compare.nothing") if row.rule is None else _tr("未问"),
+            words.text("compare.nothing") if row.rule is None else translate("printing", "未问"),
             words,
         ),
         entry.state,
         entry.marker,
-        _basis(row, words),
+        "\n".join(part for part in (_basis(row, words), moved_words(entry) if row.state else "") if part),
     ]
     if chosen is not None:
         key = "compare.overridden_before" if chosen.outdated else "compare.overridden"
@@ -196,7 +215,7 @@ def _columns(texts: Sequence[str], *, grey: bool = False) -> tuple[Cell, ...]:
 
 def _visit_words(comparison: Comparison, number: int | None, side: str) -> str:
     visit = comparison.visit(number)
-    return f"{side} {visit.day.isoformat()}" if visit else side
+    return f"{side}·{visit_words(visit.place)} {visit.day.isoformat()}" if visit else side
 
 
 def _age(subject: Mapping[str, object], record: Record) -> str:
@@ -204,20 +223,26 @@ def _age(subject: Mapping[str, object], record: Record) -> str:
     birth = _text(subject, "birth")
     if not birth:
         return ""
-    return age_text(Birth(birth, bool(subject.get("birth_estimated"))), record.visited_at.date())
+    return age_words(Birth(birth, bool(subject.get("birth_estimated"))), record.visited_at.date())
 
 
 def _saved_note(record: Record) -> str:
+    """Which record this is, to the very save and form, and who stands for it."""
     at = record.saved_at.isoformat(" ", "minutes")[:16]
-    return _tr("保存于 {at}，表单 {title} {version}").format(
-        at=at, title=record.form.title, version=record.form.version
+    saved = translate("printing", "病历 {no} 就诊序号 {number}，保存于 {at}，表单 {title} {version}").format(
+        no=record.record_no,
+        number=record.number,
+        at=at,
+        title=record.form.title,
+        version=record.form.version,
     )
+    signed = record.signed
+    if signed is None:
+        return translate("printing", "{0}，未签名").format(saved)
+    when = signed.at.isoformat(" ", "minutes")[:16]
+    return translate("printing", "{0}，{1} 签名于 {2}").format(saved, signed.by, when)
 
 
 def _text(subject: Mapping[str, object], name: str) -> str:
     found = subject.get(name)
     return found if isinstance(found, str) else ""
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("printing", words)

@@ -21,7 +21,8 @@ RESOLUTION = 600
 _POINT = RESOLUTION / 72
 _MM = RESOLUTION / 25.4
 _LEADING = 1.5
-_FOOT = 9.0
+_ABOVE_FOOT = 3.0
+"""Millimetres between the text and the line of the foot."""
 _SHORT = 0.25
 """A block no taller than this part of a page is not torn apart."""
 
@@ -81,7 +82,10 @@ class Pages:
         self.placed = 0
         self._paper = paper
         self._area = size.area
-        self._bottom = self._area.bottom() - _FOOT * _MM
+        note = Cell(paper.note, 0, 0.74, SMALL, grey=True)
+        self._note = list(_pieces(note, self._area.width()))
+        foot = max(_height(self._note), _line_height(SMALL)) + _MM
+        self._bottom = self._area.bottom() - foot - _ABOVE_FOOT * _MM
         self._pages: list[_Page] = []
         self._y = 0.0
         self._flow()
@@ -187,17 +191,16 @@ class Pages:
         for number, page in enumerate(self._pages, start=1):
             words = QCoreApplication.translate("printing", "第 {page} 页，共 {pages} 页")
             place = words.format(page=number, pages=self.count)
-            y = self._area.bottom() - _line_height(SMALL)
-            page.lines.append(QLineF(self._area.left(), y - _MM, self._area.right(), y - _MM))
-            for cell in (
-                Cell(self._paper.note, 0, 0.74, SMALL, grey=True),
-                Cell(place, 0.76, 0.24, SMALL, grey=True),
-            ):
-                is_right = cell.left > 0
-                for piece in _pieces(cell, self._area.width(), is_right=is_right):
-                    left = self._area.left() + cell.left * self._area.width()
-                    page.pieces.append((QPointF(left, y), piece))
-                    break  # the foot is one line
+            y = self._bottom + _ABOVE_FOOT * _MM
+            page.lines.append(QLineF(self._area.left(), y, self._area.right(), y))
+            y += _MM
+            for line, piece in enumerate(self._note):
+                at = QPointF(self._area.left(), y + line * piece.height)
+                page.pieces.append((at, piece))
+            cell = Cell(place, 0.76, 0.24, SMALL, grey=True)
+            left = self._area.left() + cell.left * self._area.width()
+            for piece in _pieces(cell, self._area.width(), is_right=True):
+                page.pieces.append((QPointF(left, y), piece))
 
 
 def print_font(points: float) -> QFont:

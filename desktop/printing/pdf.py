@@ -75,10 +75,17 @@ def check(content: bytes, pages: Pages) -> Written:
     """Read a file and compare it with what was laid out. Raises `Incomplete`."""
     _demand_all(pages)
     count = len(_PAGE.findall(content))
-    signs = sum(len(shown) // 4 for stream in _page_streams(content) for shown in _SHOWN.findall(stream))
+    signs = sum(1 for _ in shown_signs(content))
     if (count, signs) != (pages.count, pages.glyphs):
         raise Incomplete(f"{count} of {pages.count} pages, {signs} of {pages.glyphs} signs")
     return Written(count, signs, pages.missing)
+
+
+def shown_signs(content: bytes) -> Iterator[int]:
+    """The signs of a file by their number in its fonts, in the order they are drawn."""
+    for stream in _page_streams(content):
+        for shown in _SHOWN.findall(stream):
+            yield from (int(shown[at : at + 4], 16) for at in range(0, len(shown) - 3, 4))
 
 
 def _readable(content: bytes, alphabet: str) -> bytes:

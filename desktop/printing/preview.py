@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.printing.compose import Paper
@@ -24,16 +24,18 @@ from desktop.widgets.segmented import Option, Segmented
 from desktop.widgets.sheet import Sheet
 
 _HEIGHT = 420
+WHOLE, WIDE = "whole", "wide"
 _FORBIDDEN = '\\/:*?"<>|'
 
 
 class PageView(QWidget):
-    """One page of a layout, as large as there is room."""
+    """One page of a layout: the whole of it, or as wide as there is room so that it can be read."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._pages: Pages | None = None
         self._page = 0
+        self._is_wide = False
         self.setMinimumHeight(_HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
@@ -42,6 +44,23 @@ class PageView(QWidget):
         self._pages, self._page = pages, page
         self.setAccessibleName(pages.title)
         self.setAccessibleDescription(pages.text(page))
+        self._fit()
+
+    def show_wide(self, *, is_wide: bool) -> None:
+        """Show it as wide as there is room, or the whole page."""
+        self._is_wide = is_wide
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        wanted = _HEIGHT
+        if self._is_wide and self._pages is not None:
+            sheet = self._pages.size.sheet
+            wanted = max(round(self.width() * sheet.height() / sheet.width()), _HEIGHT)
+        self.setMinimumHeight(wanted)
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -64,7 +83,9 @@ class PageView(QWidget):
 
 
 class PrintSheet(Sheet):
-    """Shows papers, one at a time, and prints them or writes them as PDF. `file_stem` names the file that is proposed."""
+    """Shows papers, one at a time, and prints them or writes them as PDF. `file_stem` names the file that is proposed, `about`
+    the patient. PageUp and PageDown turn the pages.
+    """
 
     written = Signal(object, object)
     """The `Path` of a file and what stands in it (`desktop.printing.pdf.Written`)."""
@@ -73,9 +94,15 @@ class PrintSheet(Sheet):
     """Why a file or a printer did not take the paper, in the words of the system."""
 
     def __init__(
-        self, page: QWidget, papers: Sequence[Paper], file_stem: str, *, size: PaperSize = PaperSize.A4
+        self,
+        page: QWidget,
+        papers: Sequence[Paper],
+        file_stem: str,
+        *,
+        about: str,
+        size: PaperSize = PaperSize.A4,
     ) -> None:
-        super().__init__(page, page.tr("打印"), page.tr("只打印已保存的内容"))
+        super().__init__(page, self.tr("打印：{0}").format(about), self.tr("只打印已保存的内容"))
         self._papers = tuple(papers)
         self._stem = "".join("-" if mark in _FORBIDDEN else mark for mark in file_stem)
         self._paper, self._size, self._at = self._papers[0], size, 0
@@ -86,17 +113,26 @@ class PrintSheet(Sheet):
             [Option(str(number), paper.title) for number, paper in enumerate(self._papers)],
             value="0",
         )
-        self.kinds.setVisible(len(self._papers) > 1)
+        if len(self._papers) == 1:
+            self.kinds.hide()  # never shown here: without a parent it would be a window of its own
         self.sizes = Segmented(
             self.tr("纸张"), [Option(one.name, one.name) for one in PaperSize], value=size.name
+        )
+        self.fits = Segmented(
+            self.tr("显示"),
+            [Option(WHOLE, self.tr("整页")), Option(WIDE, self.tr("页宽"))],
+            value=WHOLE,
         )
         self.view = PageView()
         self._count = Label("", Type.SECONDARY, Tone.MUTED)
         self._missing = Label("", Type.SECONDARY, Tone.WARN, wrap=True)
+        self.trouble = Label("", Type.SECONDARY, Tone.DANGER, wrap=True)
+        self.trouble.hide()
         self._back = IconButton(Icon.PREVIOUS, self.tr("上一页"), framed=True)
         self._forth = IconButton(Icon.FORTH, self.tr("下一页"), framed=True)
         self.kinds.chosen.connect(self._on_kind)
         self.sizes.chosen.connect(self._on_size)
+        self.fits.chosen.connect(self._on_fit)
         self._back.clicked.connect(self._on_back)
         self._forth.clicked.connect(self._on_forth)
         self._fill()
@@ -126,14 +162,16 @@ class PrintSheet(Sheet):
         bar.setSpacing(Space.M)
         bar.addWidget(self.kinds)
         bar.addWidget(self.sizes)
+        bar.addWidget(self.fits)
         bar.addStretch()
         for control in (self._count, self._back, self._forth):
             bar.addWidget(control)
         column.addLayout(bar)
         column.addWidget(self._missing)
+        column.addWidget(self.trouble)
         column.addWidget(self.view, 1)
         self.body.addWidget(place)
-        self.back_button = plain_button(self.tr("取消"))
+        self.back_button = plain_button(self.tr("不打印"), key="Esc")
         self.file_button = plain_button(self.tr("存为 PDF…"), icon=Icon.EXPORT)
         self.print_button = primary(self.tr("打印…"), icon=Icon.PRINT)
         self.back_button.clicked.connect(self.dismiss)
@@ -169,6 +207,9 @@ class PrintSheet(Sheet):
         self._size = PaperSize[str(value)]
         self._lay_out_paper()
 
+    def _on_fit(self, value: object) -> None:
+        self.view.show_wide(is_wide=value == WIDE)
+
     def _on_back(self) -> None:
         self._at = max(self._at - 1, 0)
         self._show()
@@ -189,7 +230,22 @@ class PrintSheet(Sheet):
     def _on_file_chosen(self, file: str) -> None:
         self.write(Path(file))
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        turns = {Qt.Key.Key_PageUp: self._on_back, Qt.Key.Key_PageDown: self._on_forth}
+        turn = turns.get(Qt.Key(event.key()))
+        if turn:
+            turn()
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
     def _on_print(self) -> None:
+        if not QPrinterInfo.availablePrinterNames():
+            self.trouble.setText(
+                self.tr("这台电脑还没有装打印机。病历没有改动；可以先存为 PDF，装好打印机再来打印。")
+            )
+            self.trouble.show()
+            return
         self._printer = QPrinter(QPrinter.PrinterMode.HighResolution)
         self._printer.setPageSize(self._size.page_size)
         dialog = QPrintDialog(self._printer, self)

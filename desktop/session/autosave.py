@@ -68,6 +68,11 @@ class Autosave(QObject):
         return self._typed > self._kept
 
     @property
+    def is_held(self) -> bool:
+        """Whether something else decides now what becomes of what was typed: it is being saved as a visit."""
+        return self._held is not None
+
+    @property
     def failure(self) -> Exception | None:
         """Why the last attempt failed, None once one worked out."""
         return self._failure

@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from shiboken6 import isValid
 
 from core.base.messages import Messages
+from desktop.bridge.gone import when_gone
 from desktop.bridge.notices import Answer, Choice, Notice, Notices, Weight
 
 PATIENCE_MS = 10_000
@@ -119,7 +120,7 @@ class CloseGuard(QObject):
         self._holders.append((ref(owner), holder))
         if owner not in self._watched:
             self._watched.add(owner)
-            owner.destroyed.connect(self._on_owner_destroyed)
+            when_gone(owner, self._on_owner_destroyed)
 
     def unregister(self, holder: DirtyHolder) -> None:
         """This holder has nothing to lose any more."""
@@ -156,6 +157,13 @@ class CloseGuard(QObject):
         self._waiting.append(leave)
         if self._now is None:
             self._next()
+
+    def end(self) -> None:
+        """The program is over, and nobody is asked any more: what keeps a draft was flushed before."""
+        self._holders = []
+        self._waiting.clear()
+        self._now = self._step = None
+        self._patience.stop()
 
     def _next(self) -> None:
         if not self._waiting:

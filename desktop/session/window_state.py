@@ -1,4 +1,5 @@
-"""Where the window stood: its place, and the sizes of its splitters by name. A small JSON file beside the clinic's data.
+"""Where the window stood and how it looked: its place, the sizes of its splitters by name, scheme and density. A small JSON
+file beside the clinic's data.
 
 Nothing about patients stands in it. A file that is missing or cannot be read means the default, and a place that no screen
 shows any more is brought back onto one. Without a clinic's folder nothing is written.
@@ -12,13 +13,17 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QApplication, QSplitter, QWidget
 
 from core.base.atomic import write_atomically
 from core.base.paths import Home
+from desktop.theme.density import Density, density
+from desktop.theme.scheme import Scheme
+from desktop.theme.style import theme
 
 FILE = "window.json"
-SMALLEST = (640, 480)
+SMALLEST = (640, 360)
+"""A screen of 1366 × 768 at 200 % has 683 × 384 for all of it."""
 GRIP = 80
 """Pixels of the title bar that must lie on a screen, so that the window can be taken hold of."""
 
@@ -36,6 +41,8 @@ class WindowState(BaseModel):
     width: Size
     height: Size
     is_maximized: bool = False
+    scheme: Scheme = Scheme.SYSTEM
+    density: Density = Density.DENSE
     splitters: dict[str, tuple[Size, ...]] = Field(default_factory=dict)
 
 
@@ -63,6 +70,7 @@ def store(home: Home, state: WindowState) -> None:
 
 def capture(window: QWidget) -> WindowState:
     """How the window stands now; of a maximized one, where it would go back to."""
+    app = QApplication.instance()
     rect = window.normalGeometry()
     if rect.isEmpty():
         rect = window.geometry()
@@ -72,6 +80,8 @@ def capture(window: QWidget) -> WindowState:
         width=rect.width(),
         height=rect.height(),
         is_maximized=window.isMaximized(),
+        scheme=theme(app).scheme if isinstance(app, QApplication) else Scheme.SYSTEM,
+        density=density(),
         splitters={
             splitter.objectName(): tuple(splitter.sizes())
             for splitter in window.findChildren(QSplitter)

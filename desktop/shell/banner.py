@@ -6,13 +6,15 @@ from PySide6.QtCore import QRect, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from core.base.birth import age_text
+from desktop.actions.catalog import ActionId
+from desktop.models.age import age_words
 from desktop.models.patient_context import PatientContext
 from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
 from desktop.theme.scheme import colour
 from desktop.theme.tokens import Frame, Space, Tone, Type
-from desktop.widgets.button import link
+from desktop.widgets.button import link, small
+from desktop.widgets.data_words import shown
 from desktop.widgets.elided_label import ElidedLabel
 from desktop.widgets.icon_label import IconLabel
 from desktop.widgets.key_cap import KeyCap
@@ -28,6 +30,9 @@ class Banner(Surface):
 
     palette_wanted = Signal()
 
+    screen_wanted = Signal(object)
+    """The `ActionId` of a screen: to the comparison, and back from it to writing."""
+
     def __init__(self) -> None:
         super().__init__(Ground.PANEL)
         self.setFixedHeight(px(Frame.BANNER))
@@ -39,9 +44,8 @@ class Banner(Surface):
         self.visit = Label()
         self.since = Label("", Type.SECONDARY, Tone.MUTED)
         self._facts = _group(self.sex, self.age, self.birth)
-        self._number = _group(
-            Separator(upright=True), Label(self.tr("病历号"), Type.SECONDARY, Tone.MUTED), self.record_no
-        )
+        self._number_label = Label(self.tr("病历号"), Type.SECONDARY, Tone.MUTED)
+        self._number = _group(Separator(upright=True), self._number_label, self.record_no)
         self._warning = _group(Separator(upright=True), IconLabel(Icon.WARN, Tone.WARN), self.allergy)
         self._place = _group(Separator(upright=True), self.visit, self.since)
         row = QHBoxLayout()
@@ -50,17 +54,29 @@ class Banner(Surface):
         for part in (self.name, self._facts, self._number, self._warning, self._place):
             row.addWidget(part)
         row.addStretch(1)
+        self.across = small("")
+        self.across.clicked.connect(self._on_across)
+        row.addWidget(self.across)
         every = link(self.tr("全部操作"))
         every.clicked.connect(self.palette_wanted)
         self._every = _group(KeyCap("Ctrl K"), every)
         row.addWidget(self._every)
         self.column.addLayout(row)
+        self._leads_to = ActionId.COMPARE
+        self.show_screen(ActionId.TODAY)
         self.turn_to(None, None)
+
+    def show_screen(self, screen: ActionId) -> None:
+        """Offer the way that is wanted from the screen in front: to the comparison, or back from it."""
+        back = screen is ActionId.COMPARE
+        self._leads_to = ActionId.INTAKE if back else ActionId.COMPARE
+        self.across.set_icon(Icon.INTAKE if back else Icon.COMPARE)
+        self.across.set_words(self.tr("回到问诊") if back else self.tr("对比"))
 
     def turn_to(self, context: PatientContext | None, today: date | None) -> None:
         """Show this patient, or that nobody is chosen."""
         self.name.set_tone(Tone.TEXT if context else Tone.MUTED)
-        for part in (self._facts, self._number, self._warning, self._place):
+        for part in (self._facts, self._number, self._warning, self._place, self.across):
             part.setVisible(context is not None)
         if context is None:
             self.name.setText(self.tr("未选择患者"))
@@ -68,17 +84,18 @@ class Banner(Surface):
             return
         details = context.patient.details
         self.name.setText(details.name)
-        self.sex.setText(details.sex)
+        self.sex.setText(shown(details.sex))
         birth = details.birth
-        self.age.setText(age_text(birth, today) if birth and today else self.tr("年龄未录"))
+        self.age.setText(age_words(birth, today) if birth and today else self.tr("年龄未录"))
         self.birth.setText(birth.text if birth else "")
         self.record_no.setText(context.record_no)
         self.allergy.setText(self.tr("过敏：%1").replace("%1", context.allergy))
         self._warning.setVisible(bool(context.allergy))
-        place = context.next_place
-        self.visit.setText(self.tr("初诊") if place == 1 else self.tr("第%1诊").replace("%1", str(place)))
         days = (today - context.last_visit).days if today and context.last_visit else None
-        self.since.setText(self.tr("距上次 %1 天").replace("%1", str(days)) if days is not None else "")
+        # Who was seen today is at that visit still, not at one to come.
+        place = context.next_place - (days == 0)
+        self.visit.setText(self.tr("初诊") if place == 1 else self.tr("第%1诊").replace("%1", str(place)))
+        self.since.setText(self._since(days))
         # Who it is, and what must not be given, is the last to give way.
         for label, most in ((self.name, NAME), (self.allergy, ALLERGY)):
             label.setMinimumWidth(min(label.sizeHint().width(), px(most)))
@@ -86,6 +103,14 @@ class Banner(Surface):
         spoken = (self.name, self.sex, self.age, self.record_no, self.visit)
         warned = [self.allergy.text()] if context.allergy else []
         self.setAccessibleName(" ".join([*(label.text() for label in spoken), *warned]))
+
+    def _since(self, days: int | None) -> str:
+        if days is None:
+            return ""
+        return self.tr("今天已记") if days == 0 else self.tr("距上次 %1 天").replace("%1", str(days))
+
+    def _on_across(self) -> None:
+        self.screen_wanted.emit(self._leads_to)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -96,6 +121,7 @@ class Banner(Surface):
         roomy = self.width() >= px(Frame.DRAWER_BELOW)
         self.birth.setVisible(roomy and bool(self.birth.text()))
         self.since.setVisible(roomy and bool(self.since.text()))
+        self._number_label.setVisible(roomy)
         self._every.setVisible(roomy)
 
     def paintEvent(self, event: QPaintEvent) -> None:

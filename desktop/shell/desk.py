@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from core.base.errors import ClinicError
@@ -38,6 +38,9 @@ class Desk(QWidget):
 
     asked = Signal(object)
     """An `ActionId` that is not the desk's to do."""
+
+    worked = Signal()
+    """How it stands with what is typed on the screen in front is another."""
 
     def __init__(self, room: Room, screens: Sequence[Screen], registry: Registry) -> None:
         super().__init__()
@@ -71,6 +74,7 @@ class Desk(QWidget):
         self._soon.setInterval(REFRESH_MS)
         self._soon.timeout.connect(self._refresh)
         self.rail.wanted.connect(self.asked)
+        self.banner.screen_wanted.connect(self.asked)
         self.banner.palette_wanted.connect(partial(self.asked.emit, ActionId.PALETTE))
         room.clinic.happened.connect(self._on_happened)
 
@@ -86,6 +90,11 @@ class Desk(QWidget):
         page = self.page
         return frozenset({Fact.CLINIC_OPEN, *chosen, *(page.facts if isinstance(page, Acts) else ())})
 
+    @property
+    def here(self) -> ActionId:
+        """Which screen is in front."""
+        return self._here
+
     def go(self, screen: ActionId) -> None:
         """Bring a screen to the front, once the one in front has let go."""
         if screen not in self._screens:
@@ -98,8 +107,9 @@ class Desk(QWidget):
         self.rail.show_place(screen)
         if self.rail.isAncestorOf(QApplication.focusWidget() or self):
             # As by a click: where one is, is said by the bar, and the ring comes with the next Tab.
-            self.rail.item(screen).setFocus(Qt.FocusReason.MouseFocusReason)
+            self.rail.go_to(screen)
         page.refresh()
+        self.banner.show_screen(screen)
         self.moved.emit(screen)
 
     def do(self, action: ActionId) -> bool:
@@ -157,8 +167,7 @@ class Desk(QWidget):
         if record_no is not None:
             self.open_patient(record_no, action)
         elif not self.do(action):
-            # A screen that this program does not have yet: everyone can be found among the patients.
-            self.go(ActionId.PATIENTS)
+            self.asked.emit(action)
 
     def _on_happened(self, event: Event) -> None:
         self._soon.start()
@@ -174,6 +183,9 @@ class Desk(QWidget):
             self._show_context()
             self.turned.emit(context)
 
+    def _on_facts_changed(self) -> None:
+        self.moved.emit(self._here)
+
     def _refresh(self) -> None:
         self.page.refresh()
 
@@ -186,12 +198,14 @@ class Desk(QWidget):
         screen = next(able, None)
         if screen is None:
             return
+        front = self.page
+        name = front.typed_name if isinstance(front, Finds) else ""
         self.go(screen)
         page = self.page
         if offers is Finds and isinstance(page, Finds):
             page.go_to_find()
         elif isinstance(page, Registers):
-            page.register_new()
+            page.register_new(name)
 
     def _page(self, screen: ActionId) -> Page:
         page = self._pages.get(screen)
@@ -199,6 +213,8 @@ class Desk(QWidget):
             page = self._pages[screen] = self._screens[screen].make(self._room)
             page.chosen.connect(self.turn_to)
             page.wanted.connect(self._on_wanted)
+            page.work_changed.connect(self.worked)
+            page.facts_changed.connect(self._on_facts_changed)
             self.stack.addWidget(page)
             page.turn_to(self.context)
         return page

@@ -21,7 +21,7 @@ class NoticeArea(QWidget):
     """A strip over the page; `page` is what a question covers, None where nobody asks."""
 
     def __init__(self, notices: Notices, page: QWidget | None = None) -> None:
-        super().__init__()
+        super().__init__(page)  # a notice may stand already, and would show as a window of its own
         self._notices, self._page = notices, page
         self._bar: NoticeBar | None = None
         self._drawn: Notice | None = None

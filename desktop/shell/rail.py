@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QRect, QSize, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -20,6 +20,9 @@ from desktop.widgets.ringed import RingedButton
 from desktop.widgets.surface import Ground, Surface
 from desktop.widgets.tip import set_tip
 
+LOWEST, WORDS = 32, 56
+"""The lowest an item gets, and how high it must be for words."""
+
 
 class RailItem(RingedButton):
     """One place to go. It is checked while one is there."""
@@ -29,7 +32,7 @@ class RailItem(RingedButton):
         self._icon, self._words = icon, words
         self.setProperty("kind", "bare")
         self.setCheckable(checkable)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Maximum)
         self.setAccessibleName(words)
         set_tip(self, f"{words} {key}".strip())
 
@@ -37,7 +40,8 @@ class RailItem(RingedButton):
         return QSize(px(Frame.RAIL) - 1, px(Frame.RAIL_ITEM))
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        """On a low screen the words go; the tooltip and a screen reader still say them."""
+        return QSize(px(Frame.RAIL) - 1, px(LOWEST))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -46,6 +50,10 @@ class RailItem(RingedButton):
         if here:
             painter.fillRect(QRect(0, Space.S, Frame.BAR, self.height() - 2 * Space.S), colour(Tone.ACCENT))
         side, width = px(IconSize.RAIL), self.width()
+        if self.height() < px(WORDS):
+            icons.draw(painter, self._icon, tone, self.rect(), side)
+            self.paint_ring(painter, self.rect().adjusted(Space.S, 2, -Space.S, -2))
+            return
         icons.draw(painter, self._icon, tone, QRect(0, px(10), width, side), side)
         painter.setFont(font(Type.META))
         place = QRect(0, px(10) + side + Space.XS, width, px(18))
@@ -82,6 +90,12 @@ class Rail(Surface):
     def item(self, screen: ActionId) -> RailItem:
         """The place of a screen."""
         return self._items[screen]
+
+    def go_to(self, screen: ActionId) -> None:
+        """Take the focus to a place as by a click, without a ring: also where Qt itself put it when a page was hidden."""
+        item = self._items[screen]
+        item.clearFocus()
+        item.setFocus(Qt.FocusReason.MouseFocusReason)
 
     def show_place(self, here: ActionId) -> None:
         """Say where one is."""

@@ -9,6 +9,7 @@ from desktop.actions.catalog import ActionId, Fact
 from desktop.bridge.clinic import ClinicBridge
 from desktop.bridge.notices import Notices
 from desktop.session.close_guard import CloseGuard
+from desktop.session.options import Options
 from desktop.session.page import Page
 from desktop.trouble.present import Trouble
 
@@ -22,6 +23,7 @@ class Room:
     guard: CloseGuard
     trouble: Trouble
     messages: Messages
+    options: Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +40,27 @@ class Finds(Protocol):
 
     def go_to_find(self) -> None: ...
 
+    @property
+    def typed_name(self) -> str:
+        """What is typed there, as the name of somebody new."""
+        ...
+
 
 @runtime_checkable
 class Registers(Protocol):
     """A page that can register somebody new."""
 
-    def register_new(self) -> None: ...
+    def register_new(self, name: str) -> None: ...
+
+
+@runtime_checkable
+class Returns(Protocol):
+    """A page that can be made anew and come back to where it was: in another language, with rows of another height."""
+
+    @property
+    def place(self) -> str: ...
+
+    def return_to(self, place: str) -> None: ...
 
 
 @runtime_checkable

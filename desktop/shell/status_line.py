@@ -1,63 +1,107 @@
-"""The status line: where data may go, what it cost, what is saved. Quiet, and always there."""
+"""The status line: where data may go, what it cost, what is saved. Quiet, and always there; what can be opened is a button."""
 
 from datetime import datetime
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from core.base.messages import Messages
-from desktop.theme.fonts import px
+from desktop.actions.catalog import ActionId
+from desktop.session.page import Safety, Work
+from desktop.theme import icons
+from desktop.theme.fonts import font, metrics, px
 from desktop.theme.icons import Icon
 from desktop.theme.scheme import colour
 from desktop.theme.tokens import Frame, IconSize, Space, Tone, Type
-from desktop.widgets.icon_label import IconLabel
-from desktop.widgets.label import Label
+from desktop.widgets import paint
+from desktop.widgets.ringed import RingedButton
 from desktop.widgets.separator import Separator
 from desktop.widgets.surface import Ground, Surface
+from desktop.widgets.tip import set_tip
 
 RULE = 14
+GAP = 6
 
 
-class Item(QWidget):
-    """An icon and a few words."""
+class Item(RingedButton):
+    """An icon and a few words that lead to their screen; without one they only say."""
 
-    def __init__(self, icon: Icon, words: str) -> None:
+    wanted = Signal(object)
+    """The `ActionId` of the screen."""
+
+    def __init__(self, icon: Icon, words: str = "", leads_to: ActionId | None = None) -> None:
         super().__init__()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(Space.M, 0, Space.M, 0)
-        row.setSpacing(Space.XS + 2)
-        self._icon = IconLabel(icon, Tone.MUTED, IconSize.CHIP)
-        self._words = Label("", Type.META, Tone.MUTED)
-        row.addWidget(self._icon)
-        row.addWidget(self._words)
+        self._icon, self._words, self._tone = icon, words, Tone.MUTED
+        self._leads_to = leads_to
+        self.setProperty("kind", "bare")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.clicked.connect(self._on_clicked)
         self.say(icon, words)
 
     @property
     def words(self) -> str:
         """What it says."""
-        return self._words.text()
+        return self._words
 
-    def say(self, icon: Icon, words: str, tone: Tone = Tone.MUTED) -> None:
-        """Say something else."""
-        self._icon.set_icon(icon, tone)
-        self._words.setText(words)
-        self._words.set_tone(tone)
+    @property
+    def tone(self) -> Tone:
+        """In which tone."""
+        return self._tone
+
+    def say(self, icon: Icon, words: str, tone: Tone = Tone.MUTED, *, detail: str = "") -> None:
+        """Say something else; `detail` is told where there is room for it."""
+        self._icon, self._words, self._tone = icon, words, tone
         self.setAccessibleName(words)
+        self.setAccessibleDescription(detail)
+        set_tip(self, detail)
+        self.updateGeometry()
+        self.update()
+
+    def lead_to(self, screen: ActionId | None) -> None:
+        """Where a click and Enter lead; None takes it out of the way of Tab."""
+        self._leads_to = screen
+        self.setEnabled(screen is not None)
+
+    def sizeHint(self) -> QSize:
+        width = metrics(Type.META).horizontalAdvance(self._words)
+        return QSize(width + px(IconSize.CHIP) + GAP + 2 * Space.M, px(Frame.STATUS) - 1)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        tone = self._tone
+        if tone is Tone.MUTED and self.underMouse() and self.isEnabled():
+            tone = Tone.TEXT
+        side = px(IconSize.CHIP)
+        icons.draw(painter, self._icon, tone, QRect(Space.M, 0, side, self.height()), side)
+        painter.setFont(font(Type.META))
+        place = self.rect().adjusted(Space.M + side + GAP, 0, 0, 0)
+        paint.text(painter, place, self._words, tone)
+        self.paint_ring(painter, self.rect().adjusted(Space.XS, 2, -Space.XS, -2))
+
+    def _on_clicked(self) -> None:
+        if self._leads_to is not None:
+            self.wanted.emit(self._leads_to)
 
 
 class StatusLine(Surface):
     """The foot of the window."""
+
+    wanted = Signal(object)
+    """The `ActionId` of a screen."""
 
     def __init__(self, messages: Messages) -> None:
         super().__init__(Ground.RAIL)
         self._messages = messages
         self.setFixedHeight(px(Frame.STATUS))
         self.setAccessibleName(self.tr("状态栏"))
-        self.boundary = Item(Icon.OFFLINE, self.tr("离线"))
-        self.cost = Item(Icon.COST, self.tr("今日 ¥0"))
-        self.drafts = Item(Icon.SAVE, "")
-        self.ledger = Item(Icon.LEDGER, self.tr("账本记录中"))
+        self.boundary = Item(Icon.OFFLINE)
+        self.cost = Item(Icon.COST)
+        self.drafts = Item(Icon.SAVE)
+        self.ledger = Item(Icon.LEDGER)
         self._row = QHBoxLayout()
         self._row.setContentsMargins(Space.XS, 1, Space.S, 0)
         self._row.setSpacing(0)
@@ -72,25 +116,53 @@ class StatusLine(Surface):
         """Whether a clinic is open: a closed one costs nothing and has nothing to save."""
         for part in (self.cost, self.drafts, self.ledger, *self._rules):
             part.setVisible(is_open)
-        if is_open:
-            self.boundary.say(Icon.OFFLINE, self.tr("离线"))
-            self.drafts.say(Icon.SAVE, self.tr("没有待存内容"))
-        else:
+        if not is_open:
             self.boundary.say(Icon.LOCK, self.tr("未打开诊所"))
+            self.boundary.lead_to(None)
+            return
+        self.boundary.say(
+            Icon.OFFLINE, self.tr("离线"), detail=self.tr("没有接任何模型或网络，数据只在这台电脑上")
+        )
+        self.boundary.lead_to(ActionId.SETTINGS)
+        self.cost.say(Icon.COST, self.tr("今日 ¥0"), detail=self.tr("没有用过收费的服务"))
+        self.cost.lead_to(None)
+        self.ledger.say(Icon.LEDGER, self.tr("账本记录中"), detail=self.tr("每次读写病历都在加密文件里留痕"))
+        self.ledger.lead_to(None)
+        self.show_work(Work(), ActionId.TODAY)
+
+    def show_work(self, work: Work, screen: ActionId) -> None:
+        """How it stands with what is typed on the screen in front; with nothing typed, the drafts are on the first."""
+        match work.safety:
+            case Safety.NOTHING:
+                self.drafts.say(Icon.SAVE, self.tr("没有待存内容"))
+            case Safety.UNSAVED:
+                self.drafts.say(Icon.EDIT, self.tr("未保存"), detail=self._messages.text("autosave.dirty"))
+            case Safety.KEPT:
+                self._show_kept(work.kept_at)
+            case Safety.FAILING:
+                words = self.tr("保存失败，正在重试")
+                self.drafts.say(Icon.WARN, words, Tone.WARN, detail=self._messages.text("autosave.failed"))
+        self.drafts.lead_to(ActionId.TODAY if work.safety is Safety.NOTHING else screen)
 
     def show_saved(self, at: datetime) -> None:
-        """A draft is safe since then."""
-        self.drafts.say(Icon.SAVE, self._messages.text("autosave.saved", time=f"{at:%H:%M}"))
+        """A draft is safe since then, on whatever screen it was written."""
+        if self.drafts.tone is not Tone.WARN:
+            self._show_kept(at)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         QPainter(self).fillRect(QRect(0, 0, self.width(), 1), colour(Tone.LINE))
 
-    def _add(self, *items: QWidget) -> None:
+    def _show_kept(self, at: datetime | None) -> None:
+        words = self._messages.text("autosave.saved", time=f"{at:%H:%M}" if at else "")
+        self.drafts.say(Icon.SAVE, words.strip())
+
+    def _add(self, *items: Item) -> None:
         for place, item in enumerate(items):
             if place:
                 rule = Separator(upright=True)
                 rule.setFixedHeight(px(RULE))
                 self._rules.append(rule)
                 self._row.addWidget(rule)
+            item.wanted.connect(self.wanted)
             self._row.addWidget(item)

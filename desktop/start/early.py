@@ -1,7 +1,7 @@
 """Surroundings of the program: environment and attributes before QApplication, language and translations after it.
 
-The input method is the person's own and is left alone (QT_IM_MODULE, XMODIFIERS), and so is the platform. Nothing that the
-person set is overridden.
+The input method is the person's own (QT_IM_MODULE, XMODIFIERS), and so is the platform: nothing that the person set is
+overridden. Qt comes without a plug-in for fcitx, which also speaks ibus: where fcitx is asked for, ibus stands behind it.
 """
 
 import sys
@@ -16,15 +16,19 @@ QUIET = "*.debug=false;qt.qpa.*.info=false"
 """Qt's own chatter. Warnings are heard."""
 
 C_LOCALES = {"", "C", "POSIX"}
+FCITX = {"fcitx", "fcitx5"}
 
 
 def settle_environment(environ: MutableMapping[str, str], platform: str = sys.platform) -> None:
-    """Before QApplication: Qt's logging rules, and a locale that knows UTF-8 where the system's is the bare C locale."""
+    """Before QApplication: Qt's logging rules, a locale that knows UTF-8 where the system's is the bare C locale, a way to fcitx."""
     environ.setdefault("QT_LOGGING_RULES", QUIET)
     if platform.startswith("linux"):
         effective = next((environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(name)), "")
         if effective in C_LOCALES:
             environ["LC_ALL"] = "C.UTF-8"
+        asked = environ.get("QT_IM_MODULE", "")
+        if asked in FCITX:
+            environ.setdefault("QT_IM_MODULES", f"{asked};ibus")
 
 
 def settle_qt() -> None:

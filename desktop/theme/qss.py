@@ -7,11 +7,15 @@ Widgets are told apart by dynamic properties, never by object name (`tier` is ho
     QFrame        kind: card · notice · well · page · panel · rail · selected
     QLabel        type: meta · secondary · body · section · title      tone: text · muted · accent · warn · danger
 
+A button with a tier has its height from here; any other has its own, which no `min-height` of ours undoes.
 A focus ring is 2 px and takes its second pixel from the padding. What holds text grows with the scale of the text.
 """
 
 from desktop.theme.fonts import px
 from desktop.theme.tokens import FOCUS, SCROLL_BAR, Colours, Height, Radius, Space, Tone, Type
+
+PASSWORD_DOT = 0x3000
+"""A blank as wide as a dot with its air: the font has no mark of the right size, so `Secret` draws the dots."""
 
 
 def style_sheet(c: Colours) -> str:
@@ -36,8 +40,8 @@ def _buttons(c: Colours) -> str:
     return f"""
 QPushButton {{
     border: 1px solid {c.line}; border-radius: {Radius.FIELD}px; background: {c.surface}; color: {c.text};
-    {_button(Height.BUTTON, Space.M, Type.BODY)}
 }}
+QPushButton[tier="normal"] {{ {_button(Height.BUTTON, Space.M, Type.BODY)} }}
 QPushButton[tier="small"] {{ {_button(Height.SMALL, Space.S, Type.SECONDARY)} }}
 QPushButton[tier="pinned"] {{ {_button(Height.PINNED, Space.M, Type.BODY)} }}
 QPushButton:hover {{ background: {c.sunken}; }}
@@ -47,7 +51,7 @@ QPushButton[kind="primary"]:hover {{ border-color: {c.accent_over}; background: 
 QPushButton[kind="primary"]:pressed {{ border-color: {c.accent_down}; background: {c.accent_down}; }}
 QPushButton[kind="link"] {{ border-color: transparent; background: transparent; color: {c.accent}; padding: 0 3px; }}
 QPushButton[kind="link"]:hover {{ text-decoration: underline; }}
-QPushButton[kind="bare"] {{ border-color: transparent; background: transparent; padding: 0; min-height: 0; }}
+QPushButton[kind="bare"] {{ border-color: transparent; background: transparent; padding: 0; }}
 QPushButton[kind="bare"]:hover {{ background: {c.sunken}; }}
 QPushButton[kind="bare"]:pressed {{ background: {c.selected}; }}
 QPushButton:disabled, QPushButton[kind="primary"]:disabled {{
@@ -74,6 +78,7 @@ QLineEdit, QComboBox, QAbstractSpinBox, QPlainTextEdit, QTextEdit {{
 }}
 QLineEdit, QAbstractSpinBox {{ min-height: {px(Height.FIELD) - 2 - lift}px; padding: 0 {side}px {lift}px; }}
 QComboBox {{ min-height: {px(Height.FIELD) - 2}px; padding: 0 {Space.M}px; }}
+QLineEdit {{ lineedit-password-character: {PASSWORD_DOT}; }}
 QPlainTextEdit, QTextEdit {{ padding: {Space.S}px {Space.M}px; }}
 QLineEdit[tier="head"] {{ min-height: {px(Height.HEAD_FIELD) - 2 - lift}px; }}
 QComboBox[tier="head"] {{ min-height: {px(Height.HEAD_FIELD) - 2}px; }}

@@ -20,6 +20,9 @@ class Trouble(QObject):
     crashed = Signal(object)
     """A `CrashReport` that was not met before."""
 
+    met_again = Signal(object)
+    """A `CrashReport` that was met before: it is counted, and told to nobody who is not listening already."""
+
     _met = Signal(object)
 
     def __init__(self, notices: Notices, messages: Messages, parent: QObject | None = None) -> None:
@@ -58,6 +61,8 @@ class Trouble(QObject):
             if sys.stderr is not None:
                 sys.stderr.write(report.text + "\n")
             self.crashed.emit(report)
+        else:
+            self.met_again.emit(report)
 
 
 def words(error: ClinicError, messages: Messages) -> tuple[str, str]:

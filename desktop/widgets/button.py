@@ -73,6 +73,11 @@ class Button(RingedButton):
         self.updateGeometry()
         self.update()
 
+    def set_key(self, key: str) -> None:
+        """Show another key, or none."""
+        self._key = key
+        self.set_words(self._words)
+
     def set_icon(self, icon: Icon | None) -> None:
         """Show another icon."""
         self._icon = icon

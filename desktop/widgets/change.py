@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Tone
+from desktop.widgets.data_words import shown
 
 
 class Change(StrEnum):
@@ -22,6 +23,11 @@ class Change(StrEnum):
     NEEDS_REVIEW = "需核对"
     NOT_COMPARABLE = "不能比较"
     NOT_RECORDED = "本次未记"
+
+    @property
+    def words(self) -> str:
+        """Its name in the language of the window."""
+        return shown(self.value)
 
     @property
     def icon(self) -> Icon:

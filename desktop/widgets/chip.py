@@ -23,8 +23,8 @@ def chip_size(words: str) -> QSize:
 
 
 def paint_chip(painter: QPainter, corner: QPoint, change: Change, words: str = "") -> None:
-    """Draw a chip with its top left corner there. `words` are the change's own unless another language needs others."""
-    words = words or change.value
+    """Draw a chip with its top left corner there; `words` instead of its own."""
+    words = words or change.words
     place = QRect(corner, chip_size(words))
     painter.save()
     painter.setFont(font(Type.SECONDARY))
@@ -41,7 +41,7 @@ class StateChip(QLabel):
     """A state or a marker."""
 
     def __init__(self, change: Change, words: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(words or change.value, parent)
+        super().__init__(words or change.words, parent)
         self._change = change
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
@@ -53,7 +53,7 @@ class StateChip(QLabel):
     def set_change(self, change: Change, words: str = "") -> None:
         """Show another state or marker."""
         self._change = change
-        self.setText(words or change.value)
+        self.setText(words or change.words)
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:

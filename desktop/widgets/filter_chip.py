@@ -36,7 +36,12 @@ class FilterChip(RingedButton):
     @classmethod
     def of(cls, change: Change, count: int, words: str = "", parent: QWidget | None = None) -> "FilterChip":
         """The filter of a state or a marker."""
-        return cls(words or change.value, count, icon=change.icon, tone=change.tone, parent=parent)
+        return cls(words or change.words, count, icon=change.icon, tone=change.tone, parent=parent)
+
+    @property
+    def words(self) -> str:
+        """What it says beside the count."""
+        return self._words
 
     @property
     def count(self) -> int:

@@ -8,9 +8,12 @@ from desktop.theme.fonts import font, metrics, px
 from desktop.theme.scheme import colour
 from desktop.theme.tokens import Tone, Type
 from desktop.widgets import paint
+from desktop.widgets.data_words import shown
 from desktop.widgets.segmented import Option, Segmented
 
 WORDS = ("轻", "中", "重")
+"""The grades as data; `grade_word` is what is shown."""
+
 _DOTS = 3
 _DIAMETER, _GAP, _STROKE, _BEFORE_WORD = 8, 3, 1.5, 7
 
@@ -22,12 +25,18 @@ class GradePicker(Segmented):
         self,
         name: str,
         *,
-        words: tuple[str, str, str] = WORDS,
         value: str | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        options = [Option(str(grade), word, key=str(grade)) for grade, word in enumerate(words, start=1)]
+        options = [
+            Option(str(grade), grade_word(grade), key=str(grade)) for grade in range(1, len(WORDS) + 1)
+        ]
         super().__init__(name, options, value=value, clearable=True, least=32, parent=parent)
+
+
+def grade_word(grade: int) -> str:
+    """The word of a grade from 1 to 3, in the language of the window."""
+    return shown(WORDS[grade - 1])
 
 
 def dots_width() -> int:

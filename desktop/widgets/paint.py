@@ -48,12 +48,21 @@ def ring(painter: QPainter, place: QRectF | QRect, radius: float = Radius.FIELD)
     box(painter, place, border=Tone.ACCENT, width=FOCUS, radius=radius)
 
 
-def text(painter: QPainter, place: QRect, words: str, tone: Tone, align: Qt.AlignmentFlag = LEFT) -> None:
+def text(
+    painter: QPainter,
+    place: QRect,
+    words: str,
+    tone: Tone,
+    align: Qt.AlignmentFlag = LEFT,
+    *,
+    level: bool = False,
+) -> None:
     """One line of text in the painter's font; it is not elided and its ampersands are not mnemonics.
 
-    The font sets Chinese ink a pixel low, so a line with Chinese in it is lifted by one.
+    The font sets Chinese ink a pixel low, so a line with Chinese in it is lifted by one; `level` lifts digits that stand
+    beside such a line, so that both keep one base line.
     """
     painter.setPen(colour(tone))
-    if any(mark >= _FIRST_CJK for mark in words):
+    if level or any(mark >= _FIRST_CJK for mark in words):
         place = place.translated(0, -1)
     painter.drawText(place, int(align) | int(Qt.TextFlag.TextSingleLine), words)

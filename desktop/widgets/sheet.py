@@ -7,6 +7,7 @@ changes nothing, Tab stays inside, a click on the scrim does nothing. The body s
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from desktop.theme.scheme import colour
 from desktop.theme.tokens import (
@@ -26,8 +27,9 @@ from desktop.widgets.separator import Separator
 class Sheet(QWidget):
     """A sheet for one page. Fill `body` and `foot`, then `open`; it hides again by `dismiss` or Esc.
 
-    `dismissed` tells that it was left without an answer. `anchor` is the widget of the page whose left edge it keeps;
-    without one it stands in the middle.
+    `dismissed` tells that it was left without an answer. `anchor` is the widget of the page it stands over, on its left
+    edge if there is no room to spare; without one it stands in the middle of the page. A sheet made for one question is
+    made `once`: shut, it is gone.
     """
 
     dismissed = Signal()
@@ -40,9 +42,11 @@ class Sheet(QWidget):
         *,
         anchor: QWidget | None = None,
         width: int = Frame.SHEET,
+        once: bool = False,
     ) -> None:
         super().__init__(page)
         self._page, self._anchor, self._width = page, anchor, width
+        self._once = once
         self._before: QWidget | None = None
         self.hide()
         self.setAccessibleName(title)
@@ -50,7 +54,6 @@ class Sheet(QWidget):
         self._card = _Card(self)
         self.body, self.foot = self._card.body, self._card.foot
         self._card.head(title, reason)
-        page.installEventFilter(self)
 
     @property
     def card(self) -> QWidget:
@@ -60,15 +63,20 @@ class Sheet(QWidget):
     def open(self, first: QWidget | None = None) -> None:
         """Cover the page; `first` gets the focus, or else the first control that takes it."""
         app = QApplication.instance()
-        if not self.isVisible() and isinstance(app, QApplication):
+        if self.isHidden() and isinstance(app, QApplication):
             self._before = app.focusWidget()
             app.focusChanged.connect(self._on_focus_changed)
+            self._page.installEventFilter(self)
         self._lay_out()
         self.show()
         self.raise_()
         self._lay_out()
         target = first or self._next(self, forward=True)
         (target or self._card).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_in_body(self, part: QWidget) -> None:
+        """Scroll the body until a part of it is in sight."""
+        self._card.area.ensureWidgetVisible(part, 0, 0)
 
     def dismiss(self) -> None:
         """Leave without an answer."""
@@ -82,10 +90,14 @@ class Sheet(QWidget):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.disconnect(self._on_focus_changed)
+        # A page outlives its sheets: one that is shut hears of it no more.
+        self._page.removeEventFilter(self)
         self.hide()
         before, self._before = self._before, None
-        if before is not None and before.isVisible():
+        if before is not None and isValid(before) and before.isVisible():
             before.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._once:
+            self.deleteLater()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._page and event.type() == QEvent.Type.Resize:
@@ -128,7 +140,8 @@ class Sheet(QWidget):
         width = min(self._width, room.width())
         left = room.left() + (room.width() - width) // 2
         if self._anchor is not None:
-            left = self._anchor.mapTo(self._page, QPoint(0, 0)).x()
+            spare = max(0, self._anchor.width() - width)
+            left = self._anchor.mapTo(self._page, QPoint(0, 0)).x() + spare // 2
         left = max(room.left(), min(left, room.right() + 1 - width))
         self._card.setGeometry(QRect(left, room.top(), width, min(self._card.wanted(width), room.height())))
         self.update()
@@ -168,28 +181,29 @@ class _Card(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
+        inner = Space.XL - 1  # the border is part of the padding
         self._head = QVBoxLayout()
-        self._head.setContentsMargins(Space.XL, Space.L, Space.XL, Space.M)
+        self._head.setContentsMargins(inner, Space.L, inner, Space.M)
         self._head.setSpacing(0)
         content = QWidget()
         content.setProperty("plain", True)
         self.body = QVBoxLayout(content)
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(0)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setWidget(content)
-        self._scroll.viewport().setAutoFillBackground(False)
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setWidget(content)
+        self.area.viewport().setAutoFillBackground(False)
         content.setAutoFillBackground(False)
         self._foot = QWidget()
         self.foot = QHBoxLayout(self._foot)
-        self.foot.setContentsMargins(Space.XL, Space.M, Space.XL, Space.M)
+        self.foot.setContentsMargins(inner, Space.M, inner, Space.M - 1)
         self.foot.setSpacing(Space.M)
         column.addLayout(self._head)
         column.addWidget(Separator())
-        column.addWidget(self._scroll, 1)
+        column.addWidget(self.area, 1)
         column.addWidget(Separator())
         column.addWidget(self._foot)
 
@@ -202,13 +216,14 @@ class _Card(QWidget):
     def wanted(self, width: int) -> int:
         """The height at which nothing scrolls."""
         inner = width - 2
-        content = self._scroll.widget()
+        content = self.area.widget()
         body = content.sizeHint().height()
         if content.hasHeightForWidth():
             body = content.heightForWidth(inner)
         head = self._head
         top = head.heightForWidth(inner) if head.hasHeightForWidth() else head.sizeHint().height()
-        return top + body + self._foot.sizeHint().height() + 4
+        lines = 2 * 2  # two of the border, two between head, body and foot
+        return int(top + body + self._foot.sizeHint().height() + lines)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

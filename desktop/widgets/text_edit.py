@@ -105,6 +105,9 @@ class TextEdit(QPlainTextEdit):
             self._height = wanted
             self.updateGeometry()
             self.ensureCursorVisible()
+        if not overflows:
+            # What has room is shown from its first line, also after it stood in a lower or narrower field.
+            self.verticalScrollBar().setValue(0)
 
     def _wanted(self) -> int:
         least, most = self._lines

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QWheelEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QWidget
 
-from desktop.theme.tokens import Space, Tone
+from desktop.theme.fonts import px
+from desktop.theme.tokens import Height, Space, Tone
 from desktop.widgets.change import Change
 from desktop.widgets.filter_chip import FilterChip
 from desktop.widgets.separator import Separator
@@ -14,14 +16,24 @@ from desktop.widgets.tip import set_tip
 _DIGITS = "1234567890"
 
 
-class ChangeBar(QWidget):
-    """Several filters may be on; with none, all rows are shown. `changed` tells the words that are left."""
+class ChangeBar(QScrollArea):
+    """Several filters may be on; with none, all rows are shown. `changed` tells the words that are left.
+
+    Where they do not fit beside each other the wheel and the arrows bring the others.
+    """
 
     changed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        row = QHBoxLayout(self)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFixedHeight(px(Height.FILTER_CHIP))
+        content = QWidget()
+        content.setProperty("plain", True)
+        row = QHBoxLayout(content)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(Space.S)
         self.every = FilterChip(self.tr("全部"), 0, tone=Tone.ACCENT)
@@ -40,6 +52,9 @@ class ChangeBar(QWidget):
             self.chips[change] = chip
             row.addWidget(chip)
         row.addStretch()
+        self.setWidget(content)
+        content.setAutoFillBackground(False)
+        self.viewport().setAutoFillBackground(False)
 
     @property
     def only(self) -> frozenset[str]:
@@ -71,6 +86,22 @@ class ChangeBar(QWidget):
         if chip.isEnabled():
             chip.click()
         return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Left and right go from chip to chip that can be chosen."""
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+        stops = [chip for chip in (self.every, *self.chips.values()) if chip.isEnabled()]
+        at = next((place for place, chip in enumerate(stops) if chip.hasFocus()), None)
+        if event.key() not in steps or at is None:
+            super().keyPressEvent(event)
+            return
+        to = min(max(at + steps[Qt.Key(event.key())], 0), len(stops) - 1)
+        stops[to].setFocus(Qt.FocusReason.TabFocusReason)
+        self.ensureWidgetVisible(stops[to])
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        bar, turned = self.horizontalScrollBar(), event.angleDelta()
+        bar.setValue(bar.value() - (turned.x() or turned.y()))
 
     def _on_clicked(self) -> None:
         self._settle(None)

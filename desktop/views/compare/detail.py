@@ -16,15 +16,21 @@ from desktop.models.comparison import (
 from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
-from desktop.widgets.button import small
-from desktop.widgets.grade import WORDS, GradeDots
+from desktop.widgets.button import link, small
+from desktop.widgets.data_words import shown
+from desktop.widgets.elided_label import ElidedLabel
+from desktop.widgets.grade import GradeDots, grade_word
 from desktop.widgets.label import Label
+from desktop.widgets.tip import set_tip
 
 
 class Detail(QWidget):
     """The open part of one row. `widths` are those of the columns symptom, last and this."""
 
     override_wanted = Signal()
+
+    trend_wanted = Signal()
+    """Somebody wants to see the symptom at every visit."""
 
     def __init__(self, model: ComparisonModel, entry: Entry, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,11 +53,15 @@ class Detail(QWidget):
         column.addLayout(row)
         self._foot = QHBoxLayout()
         self._foot.setSpacing(Space.M)
-        self.override_button = small(self.tr("医师改判…"), icon=Icon.EDIT)
+        self.override_button = small(self.tr("医师改判…"), icon=Icon.EDIT, key="O")
         self.override_button.clicked.connect(self._on_override)
         self._foot.addWidget(self.override_button)
         self._foot.addWidget(Label(self.tr("须写理由；原判和依据保留"), Type.META, Tone.MUTED))
         self._foot.addStretch()
+        self.trend_button = link(self.tr("{0} 历次变化").format(entry.row.symptom), trailing=Icon.FORTH)
+        set_tip(self.trend_button, "T")
+        self.trend_button.clicked.connect(self._on_trend)
+        self._foot.addWidget(self.trend_button)
         column.addLayout(self._foot)
 
     def set_widths(self, symptom: int, previous: int, current: int) -> None:
@@ -79,10 +89,10 @@ class Detail(QWidget):
         head.setSpacing(Space.S)
         head.setContentsMargins(px(HANG), 0, 0, 0)
         named = f"{visit_words(visit.place)} {side.day.isoformat()}" if visit else side.day.isoformat()
-        head.addWidget(Label(named, Type.META, Tone.MUTED))
+        head.addWidget(ElidedLabel(named, Type.META, Tone.MUTED))
         value = value_words(side)
         if side.grade:
-            word = WORDS[side.grade - 1]
+            word = grade_word(side.grade)
             head.addWidget(GradeDots(side.grade, word, tone=Tone.MUTED, size=Type.META))
             value = value.removeprefix(word).strip()
         if value:
@@ -92,7 +102,7 @@ class Detail(QWidget):
         if side.words:
             column.addWidget(Label(f"“{side.words}”", Type.SECONDARY, wrap=True))
         by = visit.by if visit else ""
-        source = self.tr("患者原话，{by} 记") if side.words else self.tr("{by} 记")
+        source = self.tr("患者原话·{by} 记") if side.words else self.tr("{by} 记")
         if by:
             column.addWidget(_inset(Label(source.format(by=by), Type.META, Tone.MUTED, wrap=True)))
         column.addStretch()
@@ -104,13 +114,13 @@ class Detail(QWidget):
             Label(self.tr("规则 {rule}").format(rule=entry.row.rule or ""), Type.META, Tone.MUTED)
         )
         column.addWidget(Label(self._model.rule_words(entry), Type.SECONDARY, wrap=True))
-        moved = moved_words(entry)
+        moved = moved_words(entry, is_long=True)
         if moved:
             column.addWidget(Label(moved, Type.META, Tone.MUTED, wrap=True))
         chosen = entry.chosen
         if chosen is not None:
             said = self.tr("医师改判为 {verdict}（原判 {computed}）：{reason}").format(
-                verdict=entry.verdict, computed=entry.computed, reason=chosen.reason
+                verdict=shown(entry.verdict), computed=shown(entry.computed), reason=chosen.reason
             )
             column.addWidget(Label(said, Type.SECONDARY, wrap=True))
             who = self.tr("{by}，{at}").format(by=chosen.by, at=chosen.at.strftime("%Y-%m-%d %H:%M"))
@@ -121,6 +131,9 @@ class Detail(QWidget):
                 )
         column.addStretch()
         return place
+
+    def _on_trend(self) -> None:
+        self.trend_wanted.emit()
 
     def _on_override(self) -> None:
         self.override_wanted.emit()

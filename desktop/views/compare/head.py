@@ -1,6 +1,9 @@
 """The head of the comparison: which two visits stand side by side. The earlier one is always 上次; there is no swap."""
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from datetime import date
+
+from PySide6.QtCore import QSignalBlocker, QSize, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from desktop.models.comparison import Comparison, VisitChoice, visit_words
@@ -9,9 +12,11 @@ from desktop.theme.icons import Icon
 from desktop.theme.tokens import Frame, Space, Tone, Type
 from desktop.widgets.button import plain_button
 from desktop.widgets.combo_box import ComboBox
+from desktop.widgets.elided_label import ElidedLabel
 from desktop.widgets.label import Label
 
-_SELECTOR = 232
+_SELECTOR, _NARROW = 232, 212
+_SHORT_BUTTON = 84
 
 
 class CompareHead(QWidget):
@@ -19,6 +24,7 @@ class CompareHead(QWidget):
 
     visits_chosen = Signal(object, object)
     print_wanted = Signal()
+    """Somebody wants to see what would be printed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,14 +33,17 @@ class CompareHead(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(Space.M)
-        row.addWidget(Label(self.tr("复诊对比"), Type.TITLE))
-        row.addSpacing(Space.XL)
+        self._title = Label(self.tr("复诊对比"), Type.TITLE)
+        row.addWidget(self._title)
+        self._gap = QWidget()
+        self._gap.setFixedWidth(Space.M)
+        row.addWidget(self._gap)
         self.base = ComboBox(self.tr("上次就诊"), prefix=self.tr("上次"), tier="head")
         self.to = ComboBox(self.tr("本次就诊"), prefix=self.tr("本次"), tier="head")
         for selector in (self.base, self.to):
             selector.setFixedWidth(px(_SELECTOR))
             row.addWidget(selector)
-        self._apart = Label("", Type.META, Tone.MUTED)
+        self._apart = ElidedLabel("", Type.META, Tone.MUTED)
         row.addWidget(self._apart)
         row.addStretch()
         self.print_button = plain_button(self.tr("打印对比表"), icon=Icon.PRINT, key="Ctrl P")
@@ -55,18 +64,43 @@ class CompareHead(QWidget):
         ready = compared is not None and compared.to is not None
         for control in (self.base, self.to, self.print_button):
             control.setVisible(ready)
-        apart = ""
-        if compared and compared.base_day and compared.to_day:
-            days = (compared.to_day - compared.base_day).days
-            apart = self.tr("相隔 {days} 天，只并列事实，不下结论").format(days=days)
-        self._apart.setText(apart)
+        self._apart.setText(self._apart_words(compared.base_day, compared.to_day) if compared else "")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # The rail says which screen it is; where there is little room the visits keep it.
+        is_narrow = self.width() < px(Frame.DRAWER_BELOW)
+        self._title.setHidden(is_narrow)
+        self._gap.setHidden(is_narrow)
+        self._apart.setHidden(is_narrow)
+        for selector in (self.base, self.to):
+            selector.setFixedWidth(px(_NARROW if is_narrow else _SELECTOR))
+        self.print_button.set_words(self.tr("打印") if is_narrow else self.tr("打印对比表"))
+        self.print_button.set_key("" if is_narrow else "Ctrl P")
+
+    def minimumSizeHint(self) -> QSize:
+        # What the button needs at its shortest; it takes its full words where there is room.
+        return QSize(2 * px(_NARROW) + 3 * Space.M + px(_SHORT_BUTTON), self.height())
+
+    def _apart_words(self, base: date | None, to: date | None) -> str:
+        if base is None or to is None:
+            return ""
+        days = (to - base).days
+        apart = self.tr("相隔 {days} 天").format(days=days) if days else self.tr("同日两次就诊")
+        return self.tr("{0}·只并列事实，不下结论").format(apart)
 
     def _offer(self, selector: ComboBox, visits: tuple[VisitChoice, ...], chosen: int | None) -> None:
         with QSignalBlocker(selector):
             selector.clear()
             for visit in visits:
-                selector.addItem(f"{visit_words(visit.place)}·{visit.day.isoformat()}", visit.number)
+                selector.addItem(f"{visit_words(visit.place)}·{self._day(visit)}", visit.number)
             selector.setCurrentIndex(selector.findData(chosen))
+
+    def _day(self, visit: VisitChoice) -> str:
+        """The day, and the time where another visit was on the same day."""
+        every = self._comparison.visits if self._comparison else ()
+        is_alone = sum(other.day == visit.day for other in every) == 1
+        return visit.day.isoformat() if is_alone else f"{visit.at:%Y-%m-%d %H:%M}"
 
     def _on_base(self) -> None:
         self.visits_chosen.emit(self.base.currentData(), self.to.currentData())

@@ -9,7 +9,7 @@ from core.services.compare import Side
 from desktop.delegates.comparison import BasisLook, Look, SideLook, TextLook, VerdictLook
 from desktop.models.comparison import Column, ComparisonModel, Entry, value_words, visit_words
 from desktop.theme.tokens import Tone, Type
-from desktop.widgets.grade import WORDS
+from desktop.widgets.grade import grade_word
 
 ANSWERS = frozenset({"有", "无"})
 
@@ -52,7 +52,7 @@ def _current(entry: Entry) -> Look:
 def _side(side: Side, day: str) -> SideLook:
     value = value_words(side)
     if side.grade:
-        word = WORDS[side.grade - 1]
+        word = grade_word(side.grade)
         value = f"{word} {value.removeprefix(word).strip()}".strip()
     return SideLook(
         grade=side.grade or 0,

@@ -5,25 +5,35 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.base.text import is_missing
 from desktop.models.comparison import Entry
+from desktop.session.close_guard import CloseGuard, Then
+from desktop.session.guarded_sheet import GuardedSheet
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.widgets.button import plain_button, primary
 from desktop.widgets.change import STATES, Change
+from desktop.widgets.data_words import shown
 from desktop.widgets.label import Label
 from desktop.widgets.segmented import Option, Segmented
-from desktop.widgets.sheet import Sheet
 from desktop.widgets.text_edit import TextEdit
 
 
-class OverrideSheet(Sheet):
-    """Nothing is chosen beforehand. `answered` tells state, marker (one of them is "") and reason."""
+class OverrideSheet(GuardedSheet):
+    """Nothing is chosen beforehand. `answered` tells state, marker (one of them is "") and reason.
+
+    `about` names the patient and the visit; `decided` or `say` tells the sheet what became of an answer.
+    """
 
     answered = Signal(str, str, str)
 
-    def __init__(self, page: QWidget, entry: Entry, rule: str) -> None:
+    def __init__(self, page: QWidget, guard: CloseGuard, entry: Entry, rule: str, about: str) -> None:
+        self._title = self.tr("{0} 的改判：{1}").format(about, entry.row.symptom)
+        self._then: Then | None = None
         super().__init__(
             page,
-            _tr_title(page).format(symptom=entry.row.symptom),
-            _tr_reason(page).format(computed=entry.computed, rule=f"{entry.row.rule} {rule}"),
+            guard,
+            self.tr("医师改判：{0}·{1}").format(entry.row.symptom, about),
+            self.tr("计算为 {computed}（{rule}）").format(
+                computed=shown(entry.computed), rule=f"{entry.row.rule} {rule}"
+            ),
         )
         self.states = Segmented(self.tr("变化"), _options(first=1, changes=STATES))
         markers = tuple(change for change in Change if not change.is_state)
@@ -52,17 +62,44 @@ class OverrideSheet(Sheet):
         self.body.addWidget(place)
         self.foot.addWidget(Label(self.tr("原判和依据原样留存"), Type.META, Tone.MUTED))
         self.foot.addStretch()
-        self.back_button = plain_button(self.tr("取消"))
+        self.back_button = plain_button(self.tr("不改判"))
         self.back_button.clicked.connect(self.dismiss)
         self.confirm_button = primary(self.tr("改判"))
         self.confirm_button.clicked.connect(self._on_confirm)
         self.foot.addWidget(self.back_button)
         self.foot.addWidget(self.confirm_button)
 
+    @property
+    def title(self) -> str:
+        return self._title
+
+    @property
+    def is_dirty(self) -> bool:
+        return not self.isHidden() and bool(
+            self.states.value or self.markers.value or self.reason.toPlainText().strip()
+        )
+
+    def save(self, then: Then) -> None:
+        self._then = then
+        self._on_confirm()
+
     def say(self, trouble: str) -> None:
         """Say beside the fields why it cannot be done."""
         self._trouble.setText(trouble)
         self._trouble.setVisible(bool(trouble))
+        if trouble:
+            self._tell(is_saved=False)
+
+    def decided(self) -> None:
+        """The choice is kept."""
+        self.shut()
+        self._tell(is_saved=True)
+
+    def _tell(self, *, is_saved: bool) -> None:
+        """Who waits for the answer hears it, once."""
+        then, self._then = self._then, None
+        if then:
+            then(is_saved)
 
     def _on_state(self, value: object) -> None:
         if value is not None:
@@ -95,14 +132,6 @@ class OverrideSheet(Sheet):
 def _options(first: int, changes: tuple[Change, ...]) -> list[Option]:
     """Options with the digits from `first` as keys, as far as they reach."""
     return [
-        Option(change.value, change.value, key=str(digit % 10))
+        Option(change.value, change.words, key=str(digit % 10))
         for digit, change in enumerate(changes, start=first)
     ]
-
-
-def _tr_title(page: QWidget) -> str:
-    return page.tr("医师改判：{symptom}")
-
-
-def _tr_reason(page: QWidget) -> str:
-    return page.tr("计算为 {computed}（{rule}）")

@@ -5,9 +5,10 @@ one never arrives.
 """
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
@@ -15,28 +16,33 @@ from core.base.errors import ClinicError
 from core.base.ids import RecordNo
 from core.base.messages import Messages
 from core.services.compare import PAIR
+from core.services.timeline import Series, Timeline
+from desktop.actions.catalog import ActionId, Fact
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.models.comparison import Comparison, ComparisonModel, Entry, load
 from desktop.models.patient_context import PatientContext
+from desktop.models.trend import load_series
 from desktop.printing.compose import Paper, comparison_paper, record_paper
 from desktop.printing.preview import PrintSheet
+from desktop.session.close_guard import CloseGuard
 from desktop.session.page import Page
+from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space
 from desktop.views.compare.bar import ChangeBar
 from desktop.views.compare.head import CompareHead
 from desktop.views.compare.override import OverrideSheet
 from desktop.views.compare.table import CompareTable
+from desktop.views.compare.trend_sheet import TrendSheet
 from desktop.widgets.empty_state import EmptyState
 from desktop.widgets.notice_bar import NoticeBar, Weight
 from desktop.widgets.sheet import Sheet
+from desktop.widgets.skeleton import AFTER_MS, Skeleton
 from desktop.widgets.surface import Surface
 
 RULES = (
     *("A1", "A2", "A3", "B1", "B2", "B3", "C1", "C2", "C3", "C4", "C5", "C6"),
     *("D1", "D2", "D3", "D4", "D5"),
 )
-PATIENTS, INTAKE = "patients", "intake"
-"""The screens an empty comparison leads to, as `ActionId` names them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +58,16 @@ class _Judged:
 class ComparePage(Page):
     """The comparison screen."""
 
-    def __init__(self, clinic: ClinicBridge, messages: Messages, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        clinic: ClinicBridge,
+        messages: Messages,
+        *,
+        guard: CloseGuard,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(clinic, parent)
-        self._messages = messages
+        self._messages, self._guard = messages, guard
         self._base: int | None = None
         self._to: int | None = None
         self._judged: _Judged | None = None
@@ -67,15 +80,49 @@ class ComparePage(Page):
         self.table = CompareTable(self.model, self.tr("复诊对比"))
         self.nobody = EmptyState(self.tr("还没有选定患者，选定之后在这里对比两次就诊。"), self.tr("查找患者"))
         self.too_few = EmptyState(" ", self.tr("去问诊"))
+        self.failed = EmptyState(" ", self.tr("再试一次"), icon=Icon.RELOAD)
+        self.busy = Skeleton(self.tr("正在对比"))
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.setInterval(AFTER_MS)
+        self._wait.timeout.connect(self._on_waiting)
         self._build()
         self.head.visits_chosen.connect(self._on_visits_chosen)
         self.head.print_wanted.connect(self.open_print)
         self.bar.changed.connect(self._on_filter)
         self.table.override_wanted.connect(self._on_override_wanted)
+        self.table.trend_wanted.connect(self._on_trend_wanted)
         self.table.height_changed.connect(self._fit)
         self.nobody.acted.connect(self._on_find)
         self.too_few.acted.connect(self._on_intake)
+        self.failed.acted.connect(self._ask)
         self._show(None)
+
+    @property
+    def facts(self) -> frozenset[Fact]:
+        """A comparison can be printed while it is shown, and nothing lies over it."""
+        return frozenset({Fact.RECORD_SHOWN}) if self.is_ready and self.sheet is None else frozenset()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether two visits stand side by side."""
+        comparison = self.model.comparison
+        return comparison is not None and comparison.compared.to is not None
+
+    @property
+    def place(self) -> str:
+        """Which visits stand side by side, by number."""
+        compared = self.model.comparison.compared if self.model.comparison else None
+        return f"{compared.base} {compared.to}" if compared and compared.to is not None else ""
+
+    def return_to(self, place: str) -> None:
+        if place and self.context is not None:
+            self._base, self._to = map(int, place.split())
+            self._ask()
+
+    def act(self, action: ActionId) -> None:
+        if action is ActionId.PRINT:
+            self.open_print()
 
     def turn_to(self, context: PatientContext | None) -> None:
         """Show the last two visits of this patient."""
@@ -135,7 +182,7 @@ class ComparePage(Page):
         column.addStretch()
         states = QWidget()
         self.stack = QStackedLayout(states)
-        for widget in (self.content, self.nobody, self.too_few):
+        for widget in (self.content, self.nobody, self.too_few, self.busy, self.failed):
             self.stack.addWidget(widget)
         page = QVBoxLayout(self)
         page.setContentsMargins(Space.XL, 0, Space.XL, Space.XL)
@@ -149,17 +196,24 @@ class ComparePage(Page):
         if self.context is None:
             return
         record_no, base, to = self.context.record_no, self._base, self._to
+        if self.model.comparison is None:
+            self._wait.start()
 
         def work(kernel: Kernel) -> Comparison:
             return load(kernel, record_no, base, to)
 
         self.clinic.ask(self, work, self._on_loaded, self._on_failed, latest="compare", about=record_no)
 
+    def _on_waiting(self) -> None:
+        self.stack.setCurrentWidget(self.busy)
+
     def _on_loaded(self, comparison: Comparison) -> None:
         self.notice.hide()
         self._show(comparison)
+        self.facts_changed.emit()
 
     def _show(self, comparison: Comparison | None) -> None:
+        self._wait.stop()
         key = self.table.open_key
         current = self.table.currentIndex().row()
         self.model.show(comparison)
@@ -215,7 +269,7 @@ class ComparePage(Page):
             return
         compared = comparison.compared
         self._judged = _Judged(context.record_no, compared.base, comparison.compared.to, entry.row.symptom)
-        sheet = OverrideSheet(self, entry, self.model.rule_words(entry))
+        sheet = OverrideSheet(self, self._guard, entry, self.model.rule_words(entry), self._about(context))
         sheet.answered.connect(self._on_answered)
         self._open(sheet)
 
@@ -234,19 +288,36 @@ class ComparePage(Page):
         self.clinic.ask(self, work, self._on_overridden, self._on_failed, about=no)
 
     def _on_overridden(self, comparison: Comparison) -> None:
+        if isinstance(self.sheet, OverrideSheet):
+            self.sheet.decided()
         self._close_sheet()
         self._on_loaded(comparison)
         self.table.setFocus()
+
+    def _on_trend_wanted(self, entry: Entry) -> None:
+        if self.context is not None:
+            record_no = self.context.record_no
+            work = partial(load_series, record_no=record_no, key=entry.row.key)
+            self.clinic.ask(self, work, self._on_trend, self._on_failed, latest="trend", about=record_no)
+
+    def _on_trend(self, found: tuple[Timeline, Series | None]) -> None:
+        timeline, series = found
+        if self.context is not None and series is not None:
+            sheet = TrendSheet(self, timeline, series, self._about(self.context))
+            self._open(sheet, sheet.chart)
+
+    def _about(self, context: PatientContext) -> str:
+        return f"{context.patient.details.name} {context.record_no}"
 
     def _on_composed(self, papers: tuple[Paper, Paper]) -> None:
         comparison, context = self.model.comparison, self.context
         if comparison is None or context is None:
             return
         stem = f"{context.record_no}-{papers[0].title}-{comparison.compared.to_day}"
-        sheet = PrintSheet(self, papers, stem)
+        sheet = PrintSheet(self, papers, stem, about=self._about(context))
         sheet.written.connect(self._on_written)
         sheet.failed.connect(self._on_print_failed)
-        self._open(sheet)
+        self._open(sheet, sheet.print_button)
 
     def _on_written(self, file: Path, written: object) -> None:
         self._close_sheet()
@@ -261,23 +332,34 @@ class ComparePage(Page):
         if isinstance(self.sheet, OverrideSheet) and self.sheet.isVisible():
             self.sheet.say(f"{sentence}{step}")
             return
-        self.notice.say(Weight.DANGER, sentence, step)
+        if self.model.comparison is not None:
+            self.notice.say(Weight.DANGER, sentence, step)
+            return
+        self._wait.stop()
+        self.failed.sentence.setText(f"{sentence}\n{step}".strip())
+        self.failed.setAccessibleName(sentence)
+        self.stack.setCurrentWidget(self.failed)
 
     def _on_find(self) -> None:
-        self.wanted.emit(PATIENTS, None)
+        self.wanted.emit(ActionId.PATIENTS.value, None)
 
     def _on_intake(self) -> None:
-        self.wanted.emit(INTAKE, self.context.record_no if self.context else None)
+        self.wanted.emit(ActionId.INTAKE.value, self.context.record_no if self.context else None)
 
-    def _open(self, sheet: Sheet) -> None:
+    def _open(self, sheet: Sheet, first: QWidget | None = None) -> None:
+        """One sheet at a time: a question that stands is not pushed away by another."""
+        if self.sheet is not None:
+            sheet.deleteLater()
+            return
         self.sheet = sheet
         sheet.dismissed.connect(self._close_sheet)
-        sheet.open()
+        sheet.open(first)
+        self.facts_changed.emit()
 
     def _close_sheet(self) -> None:
         """Let go of the sheet; the focus goes back to where it was."""
         sheet, self.sheet = self.sheet, None
         if sheet is not None:
             sheet.shut()
-            self.removeEventFilter(sheet)
             sheet.deleteLater()
+            self.facts_changed.emit()

@@ -6,14 +6,20 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from desktop.delegates.comparison import ComparisonDelegate, Look
 from desktop.models.comparison import Column, ComparisonModel, Entry, Index
+from desktop.theme.density import row_height
 from desktop.theme.fonts import px
-from desktop.theme.tokens import Height, Radius, Space
+from desktop.theme.tokens import Radius, Space
 from desktop.views.compare.detail import Detail
 from desktop.views.compare.look import look_of
+from desktop.widgets.change import STATES, Change
+from desktop.widgets.chip import chip_size
 
 _FIXED = {Column.SYMPTOM: 112, Column.STATE: 90, Column.MARKER: 104}
+MARKERS = tuple(change for change in Change if not change.is_state)
 _SHARED = {Column.PREVIOUS: 0.35, Column.CURRENT: 0.35, Column.BASIS: 0.30}
 _LEAST = {Column.PREVIOUS: 200, Column.CURRENT: 200, Column.BASIS: 180}
+_NARROW = 88
+"""The symptom's column where there is no room for all; the basis is then in the open part alone."""
 
 
 class CompareTable(QTableView):
@@ -21,6 +27,9 @@ class CompareTable(QTableView):
 
     override_wanted = Signal(object)
     """The `Entry` whose result the physician wants to choose."""
+
+    trend_wanted = Signal(object)
+    """The `Entry` whose symptom is to be seen at every visit."""
 
     height_changed = Signal()
 
@@ -47,8 +56,8 @@ class CompareTable(QTableView):
         head.setMinimumSectionSize(0)
         side = self.verticalHeader()
         side.hide()
-        side.setMinimumSectionSize(px(Height.ROW_DENSE))
-        side.setDefaultSectionSize(px(Height.ROW_DENSE))
+        side.setMinimumSectionSize(row_height())
+        side.setDefaultSectionSize(row_height())
         side.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         side.sectionResized.connect(self._place_detail)
         model.modelReset.connect(self._on_reset)
@@ -87,6 +96,10 @@ class CompareTable(QTableView):
         row = self.currentIndex().row()
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and row >= 0:
             self.toggle(row)
+        elif event.key() in {Qt.Key.Key_O, Qt.Key.Key_T} and row >= 0:
+            entry = self._entries.entry(row)
+            if not entry.is_observation:
+                (self.override_wanted if event.key() == Qt.Key.Key_O else self.trend_wanted).emit(entry)
         elif event.text().isdigit() or event.key() == Qt.Key.Key_Escape:
             event.ignore()  # the page's own keys
         else:
@@ -103,7 +116,8 @@ class CompareTable(QTableView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         index = self.indexAt(event.position().toPoint())
-        if index.isValid() and index.column() == Column.BASIS and event.button() is Qt.MouseButton.LeftButton:
+        opens = Column.SYMPTOM if self.isColumnHidden(Column.BASIS) else Column.BASIS
+        if index.isValid() and index.column() == opens and event.button() is Qt.MouseButton.LeftButton:
             self.toggle(index.row())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -128,7 +142,7 @@ class CompareTable(QTableView):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and hasattr(self, "_open_key"):
-            self.verticalHeader().setDefaultSectionSize(px(Height.ROW_DENSE))
+            self.verticalHeader().setDefaultSectionSize(row_height())
             self._show_detail()
 
     def _round(self) -> None:
@@ -142,9 +156,21 @@ class CompareTable(QTableView):
 
     def _share_width(self) -> None:
         fixed = {column: px(width) for column, width in _FIXED.items()}
+        # In another language the words of the chips are longer.
+        for column, changes in ((Column.STATE, STATES), (Column.MARKER, MARKERS)):
+            widest = max(chip_size(change.words).width() for change in changes)
+            fixed[column] = max(fixed[column], widest + Space.L)
+        is_narrow = self.viewport().width() < sum(fixed.values()) + px(sum(_LEAST.values()))
+        self.setColumnHidden(Column.BASIS, is_narrow)
+        if is_narrow:
+            fixed[Column.SYMPTOM] = px(_NARROW)
         rest = self.viewport().width() - sum(fixed.values())
         for column, width in fixed.items():
             self.setColumnWidth(column, width)
+        if is_narrow:
+            for column in (Column.PREVIOUS, Column.CURRENT):
+                self.setColumnWidth(column, max(rest // 2, px(_NARROW)))
+            return
         for column, part in _SHARED.items():
             self.setColumnWidth(column, max(int(rest * part), px(_LEAST[column])))
         spare = self.viewport().width() - self.horizontalHeader().length()
@@ -162,11 +188,12 @@ class CompareTable(QTableView):
             self._detail.deleteLater()
             self._detail = None
         for row in range(self._entries.rowCount()):
-            self.setRowHeight(row, px(Height.ROW_DENSE))
+            self.setRowHeight(row, row_height())
         row_open = self._entries.place_of(self.open_key) if self.open_key else None
         if row_open is not None:
             self._detail = Detail(self._entries, self._entries.entry(row_open), self.viewport())
             self._detail.override_wanted.connect(self._on_override)
+            self._detail.trend_wanted.connect(self._on_trend)
             self._place_detail()
             self._detail.show()
         self.height_changed.emit()
@@ -181,14 +208,19 @@ class CompareTable(QTableView):
         detail.set_widths(*widths)
         width = self.horizontalHeader().length()
         height = detail.wanted_height(width)
-        wanted = px(Height.ROW_DENSE) + height
+        wanted = row_height() + height
         if self.rowHeight(row) != wanted:
             self.setRowHeight(row, wanted)
             self.height_changed.emit()
-        top = self.rowViewportPosition(row) + px(Height.ROW_DENSE) - Space.XS // 2
+        top = self.rowViewportPosition(row) + row_height() - Space.XS // 2
         detail.setGeometry(QRect(self.columnViewportPosition(0), top, width, height))
 
     def _on_override(self) -> None:
         if self._detail is not None:
             entry: Entry = self._detail.entry
             self.override_wanted.emit(entry)
+
+    def _on_trend(self) -> None:
+        if self._detail is not None:
+            entry: Entry = self._detail.entry
+            self.trend_wanted.emit(entry)

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout
 
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.views.entry.parts import Card, Problem, Secret
-from desktop.widgets.button import pinned
+from desktop.widgets.button import link, pinned
 from desktop.widgets.label import Label
 from desktop.widgets.line_edit import LineEdit
 
@@ -32,6 +32,9 @@ class FirstRunCard(Card):
 
     submitted = Signal(object)
     """A `NewClinic`."""
+
+    demo_wanted = Signal()
+    """A clinic of invented people, to look round in first."""
 
     def __init__(self) -> None:
         super().__init__(Icon.CLINIC)
@@ -66,6 +69,9 @@ class FirstRunCard(Card):
         self.button = pinned("")
         self.column.addWidget(self.button)
         self.button.clicked.connect(self.submit)
+        self.demo = link("", icon=Icon.SHOW)
+        self.demo.clicked.connect(self.demo_wanted)
+        self.column.addWidget(self.demo, 0, Qt.AlignmentFlag.AlignHCenter)
         self._edits = (self.clinic, self.operator, self.passphrase, self.again)
         self.again.returnPressed.connect(self.submit)
         for edit, following in zip(self._edits, self._edits[1:], strict=False):
@@ -75,12 +81,27 @@ class FirstRunCard(Card):
         self.be_busy(busy=False)
         self._on_edited()
 
+    @property
+    def edits(self) -> tuple[LineEdit, ...]:
+        """The fields, in their order."""
+        return self._edits
+
     def be_busy(self, *, busy: bool) -> None:
         """While the clinic is set up nothing can be typed."""
         for edit in self._edits:
             edit.setEnabled(not busy)
         self.button.setEnabled(not busy)
         self.button.set_words(self.tr("正在建立…") if busy else self.tr("建立诊所"))
+        self.demo.setEnabled(not busy)
+        self.demo.set_words(self.tr("先看演示诊所"))
+
+    def prepare_demo(self, done: int = 0, total: int = 0) -> None:
+        """The demonstration is being made: so far, `done` of its `total` people are in."""
+        self.be_busy(busy=True)
+        self.problem.say("")
+        self.button.set_words(self.tr("建立诊所"))
+        far = self.tr("正在准备演示诊所…（{0}/{1}）").format(done, total)
+        self.demo.set_words(far if total else self.tr("正在准备演示诊所…"))
 
     def refuse(self, message: str, hint: str = "", edit: LineEdit | None = None) -> None:
         """It cannot be set up like this; `edit` is where to go on."""
@@ -97,7 +118,7 @@ class FirstRunCard(Card):
             return
         lacking = next((edit for edit in self._edits[:3] if not edit.text().strip()), None)
         if lacking:
-            self.refuse(self.tr("请填写：%1").replace("%1", lacking.accessibleName()), "", lacking)
+            self.refuse(self.tr("请填写：{0}").format(lacking.accessibleName()), "", lacking)
         elif self.passphrase.text() != self.again.text():
             self.refuse(self.tr("两次输入的口令不同。"), self.tr("请再输入一次；可点眼睛查看。"), self.again)
         else:

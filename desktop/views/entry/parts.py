@@ -1,11 +1,12 @@
 """What the cards of the entry are made of."""
 
-from PySide6.QtCore import QEvent
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from desktop.theme.fonts import line_height, px
 from desktop.theme.icons import Icon, icon
+from desktop.theme.scheme import colour
 from desktop.theme.tokens import IconSize, Space, Tone, Type
 from desktop.widgets.icon_label import IconLabel
 from desktop.widgets.label import Label
@@ -13,6 +14,7 @@ from desktop.widgets.line_edit import LineEdit
 from desktop.widgets.surface import Ground, Surface
 
 CARD = 480
+DOT = 7
 
 
 class Problem(QWidget):
@@ -63,6 +65,24 @@ class Secret(LineEdit):
         """Empty it, and hide what is typed next."""
         self._eye.setChecked(False)
         self.clear()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        count = len(self.displayText())
+        if self.echoMode() is not QLineEdit.EchoMode.Password or not count:
+            return
+        step = self.fontMetrics().horizontalAdvance(self.displayText()) / count
+        first = self.cursorRect().center().x() - self.cursorPosition() * step
+        selected = range(self.selectionStart(), self.selectionEnd()) if self.hasSelectedText() else range(0)
+        margins, side = self.textMargins(), px(DOT)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setClipRect(self.rect().adjusted(Space.M + margins.left(), 0, -Space.XXL - Space.S, 0))
+        painter.setPen(Qt.PenStyle.NoPen)
+        for place in range(count):
+            chosen = place in selected and self.hasFocus()
+            painter.setBrush(colour(Tone.ON_ACCENT if chosen else Tone.TEXT))
+            painter.drawEllipse(QPointF(first + (place + 0.5) * step, self.height() / 2), side / 2, side / 2)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

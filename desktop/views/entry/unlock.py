@@ -1,11 +1,13 @@
 """Unlocking: says why a passphrase is asked for, what is safe, and, at a wrong one, that it was wrong and nothing changed."""
 
 from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QProgressBar
 
 from desktop.theme.icons import Icon
-from desktop.theme.tokens import Space, Tone
+from desktop.theme.tokens import Space, Tone, Type
 from desktop.views.entry.parts import Card, Problem, Secret
 from desktop.widgets.button import pinned
+from desktop.widgets.label import Label
 
 
 class UnlockCard(Card):
@@ -26,6 +28,20 @@ class UnlockCard(Card):
         self.column.addLayout(self.field(self.passphrase))
         self.problem = Problem()
         self.column.addWidget(self.problem)
+        self.long = Label(
+            self.tr("还在打开。升级后第一次打开要整理数据，病历多时约十几秒，请不要关机。"),
+            Type.SECONDARY,
+            Tone.MUTED,
+            wrap=True,
+        )
+        self.bar = QProgressBar()
+        self.bar.setRange(0, 0)
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(self.tr("正在打开…"))
+        self.column.addSpacing(Space.XS)
+        self.column.addWidget(self.bar)
+        self.column.addWidget(self.long)
+        self.be_long(is_long=False)
         self.column.addSpacing(Space.M)
         self.button = pinned("", key="Enter")
         self.column.addWidget(self.button)
@@ -39,6 +55,11 @@ class UnlockCard(Card):
         self.passphrase.setEnabled(not busy)
         self.button.setEnabled(not busy)
         self.button.set_words(self.tr("正在打开…") if busy else self.tr("解锁"))
+
+    def be_long(self, *, is_long: bool) -> None:
+        """It takes long: say why it may, and that it goes on."""
+        self.bar.setVisible(is_long)
+        self.long.setVisible(is_long)
 
     def refuse(self, message: str, hint: str) -> None:
         """The passphrase did not do; what was typed can be typed over."""

@@ -11,6 +11,7 @@ from core.services.forms import Item
 from desktop.theme.fonts import px
 from desktop.theme.tokens import Space
 from desktop.views.intake.fields import Field, Kept
+from desktop.views.intake.symptom_cells import STATUS_KEYS
 from desktop.widgets.check_box import CheckBox
 from desktop.widgets.combo_box import ComboBox
 from desktop.widgets.line_edit import LineEdit
@@ -23,6 +24,8 @@ FEW = 5
 _COMBO_WIDTH = 240
 _EMPHASIS = {"有": Emphasis.FILLED, "未问": Emphasis.QUIET}
 _YES, _NO = "1", "0"
+_KEYS = {status.value: key for key, status in STATUS_KEYS.items()}
+"""The four answers have the same keys here as in the row of a symptom."""
 
 
 class SwitchField(Field):
@@ -54,7 +57,12 @@ class SegmentedField(SwitchField):
 
     def __init__(self, item: Item, parent: QWidget | None = None) -> None:
         options = [
-            Option(option.code, option.display, _EMPHASIS.get(option.code, Emphasis.OUTLINED))
+            Option(
+                option.code,
+                option.display,
+                _EMPHASIS.get(option.code, Emphasis.OUTLINED),
+                _KEYS.get(option.code, ""),
+            )
             for option in item.options
         ]
         super().__init__(item, options, parent)

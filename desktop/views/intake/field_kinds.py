@@ -1,6 +1,7 @@
 """Which widget stands for which item type."""
 
 from collections.abc import Callable, Mapping
+from datetime import tzinfo
 
 from PySide6.QtWidgets import QWidget
 
@@ -19,9 +20,6 @@ _KINDS: Mapping[ItemType, Callable[[Item, QWidget | None], Field]] = {
     ItemType.INTEGER: NumberField,
     ItemType.DECIMAL: NumberField,
     ItemType.QUANTITY: QuantityField,
-    ItemType.DATE: MomentField,
-    ItemType.DATE_TIME: MomentField,
-    ItemType.TIME: MomentField,
     ItemType.OPEN_CHOICE: OpenChoiceField,
 }
 
@@ -34,8 +32,13 @@ BESIDE = frozenset(
 """Short answers: inside a group they stand beside their label, not under it."""
 
 
-def field_for(item: Item, parent: QWidget | None = None) -> Field:
-    """A field for one answer to a question."""
+_MOMENTS = frozenset({ItemType.DATE, ItemType.DATE_TIME, ItemType.TIME})
+
+
+def field_for(item: Item, zone: tzinfo, parent: QWidget | None = None) -> Field:
+    """A field for one answer to a question; moments are read in `zone`."""
+    if item.type in _MOMENTS:
+        return MomentField(item, zone, parent)
     if item.type is ItemType.CHOICE:
         words = sum(len(option.display) for option in item.options)
         few = len(item.options) <= FEW and words <= _LONGEST_SWITCH

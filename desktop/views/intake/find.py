@@ -1,16 +1,32 @@
-"""The find panel: one box, its answers, and the way to a new patient as the last row. Nobody is chosen here for anybody."""
+"""The find panel: one box, under it the people of the day or who fits what is typed, and somebody new as the last line.
+
+Nobody is chosen here for anybody: only a line that was taken, or Enter on what means one person alone, leads to a record.
+An answer to what was typed before is dropped, whenever it comes.
+"""
 
 from collections.abc import Callable
+from datetime import date, datetime
+from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from core.services.patients import Asked, Found, Outcome
+from core.base.errors import ClinicError
+from core.base.messages import Messages
+from core.services.patients import Asked, Found, Outcome, Typed, read_typed
+from core.services.today import DayList
 from desktop.bridge.clinic import ClinicBridge, Kernel
+from desktop.models.patient_context import PatientContext
 from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
-from desktop.theme.tokens import Frame, Space, Tone, Type
-from desktop.widgets.button import Button, Kind
+from desktop.theme.scheme import colour
+from desktop.theme.tokens import Frame, Height, Space, Tone, Type
+from desktop.trouble.present import words
+from desktop.views.intake.find_lines import Current, Shown, day_shown, failed_shown, is_holder, result_shown
+from desktop.views.intake.foot_action import FootAction
+from desktop.views.intake.line import Kind, Line
+from desktop.views.intake.people_list import PeopleList
 from desktop.widgets.label import Label
 from desktop.widgets.line_edit import LineEdit
 
@@ -18,121 +34,223 @@ DELAY_MS = 150
 """From the last key to the question: fast enough to feel at once, slow enough not to ask for every key."""
 
 FEWEST = 2
-"""Letters it takes to look for somebody."""
+"""Letters it takes to look for somebody while typing; Enter asks with fewer."""
+
+
+class FindBox(LineEdit):
+    """The box: Down goes into the list under it, Esc empties it."""
+
+    stepped = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Down and not self.composing:
+            self.stepped.emit()
+        elif event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        else:
+            super().keyPressEvent(event)
 
 
 class FindPanel(QWidget):
-    """Who is it? `settled` brings an answer that names one person; `unsettled` one that a person has to decide."""
+    """Who is it? The panel says what a person chose; what comes of it is decided elsewhere."""
 
-    settled = Signal(object)
-    """A `Found` with outcome exact, after Enter or a choice from the list."""
+    picked = Signal(str)
+    """The record number of the line that was taken, or of the only person meant."""
 
     unsettled = Signal(object)
-    """A `Found` that is ambiguous, near, contradictory or unknown: the picker's."""
+    """A `Found` that a person has to decide: ambiguous, near, contradictory, or of an unknown number."""
 
     new_patient = Signal(str)
-    """Nobody fits: register a person of this name."""
+    """Nobody fits: register a person of this name, "" when none was typed."""
 
-    def __init__(self, clinic: ClinicBridge, parent: QWidget | None = None) -> None:
+    def __init__(self, clinic: ClinicBridge, messages: Messages, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._clinic = clinic
+        self._clinic, self._messages = clinic, messages
         self._found: Found | None = None
+        self._day: DayList | None = None
+        self._current: Current | None = None
+        self._will_decide = False
         self.setFixedWidth(px(Frame.FIND))
-        self.box = LineEdit(
+        self.box = FindBox(
             self.tr("查找患者"),
             hint=self.tr("姓名·拼音首字母·电话"),
             leading=Icon.SEARCH,
             clearable=True,
             key="Ctrl F",
         )
-        self._heading = Label("", Type.SECONDARY, Tone.MUTED, wrap=True)
-        self._list = QListWidget()
-        self._list.setAccessibleName(self.tr("查找结果"))
-        self._list.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
-        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self._list.setFrameShape(QFrame.Shape.NoFrame)
-        self._list.setProperty("kind", "bare")
-        self._new = Button(self.tr("新建患者"), kind=Kind.LINK, icon=Icon.NEW_PATIENT, key="Ctrl N")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.M, Space.M, Space.M, Space.M)
-        column.setSpacing(Space.S)
-        for part in (self.box, self._heading, self._list, self._new):
-            column.addWidget(part, int(part is self._list))
+        self.heading = Label("")
+        self.beside = Label("", Type.META, Tone.MUTED)
+        self.right = Label("", Type.META, Tone.MUTED)
+        self.list = PeopleList(self.tr("患者"))
+        self.new = FootAction(Icon.NEW_PATIENT, self.tr("新建患者"), "Ctrl N")
+        self._lay_out()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(DELAY_MS)
         self._timer.timeout.connect(self._ask)
         self.box.textChanged.connect(self._on_typed)
         self.box.returnPressed.connect(self._on_enter)
-        self._list.itemActivated.connect(self._on_activated)
-        self._new.clicked.connect(self._on_new)
-        self._show_nothing()
+        self.box.stepped.connect(self.list.enter)
+        self.list.taken.connect(self._on_taken)
+        self.list.left.connect(self._on_list_left)
+        self.new.clicked.connect(self._on_new)
+
+    @property
+    def typed(self) -> Typed:
+        """What stands in the box, taken apart."""
+        return read_typed(self.box.text(), self._today())
+
+    @property
+    def found(self) -> Found | None:
+        """The answer to what stands in the box now, None while there is none."""
+        return self._found
+
+    def refresh(self) -> None:
+        """Look again who was looked after today, and who fits what is typed."""
+        self._clinic.ask(self, _people, self._on_day, self._clinic.unheard.emit, latest="day")
+        if self._found is not None:
+            self._ask()
+
+    def turn_to(self, context: PatientContext | None) -> None:
+        """Mark who is being written for; once somebody is chosen, what was typed has done its work."""
+        self._current = Current(context, self._now()) if context else None
+        if context is not None:
+            self.box.clear()
+        self._show_day()
+
+    def look_for(self, text: str) -> None:
+        """Put a text into the box and list who fits; nobody is decided on."""
+        self.box.setText(text)
+        self._timer.stop()
+        self._ask()
+        self.box.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.width() - 1, 0, 1, self.height(), colour(Tone.LINE))
+
+    # ── Typing ──────────────────────────────────────────────────────────────────────────────────
 
     def _on_typed(self, _text: str) -> None:
         self._found = None
-        self._timer.start()
+        self._will_decide = False
+        if len(self.box.text().strip()) < FEWEST:
+            self._timer.stop()
+            self._show_day()
+        else:
+            self._timer.start()
 
     def _ask(self) -> None:
-        if len(self.box.text().strip()) < FEWEST:
-            self._show_nothing()
-        else:
+        if self.box.composing:
+            self._timer.start()  # until what is being written is written
+        elif self.box.text().strip():
             self._look_for(self._on_found)
 
-    def _look_for(self, done: Callable[[Found], None]) -> None:
-        typed = self.box.text().strip()
+    def _look_for(self, done: Callable[[str, Found], None]) -> None:
+        text = self.box.text()
+        work = partial(_find, text.strip())
+        self._clinic.ask(self, work, partial(done, text), partial(self._on_failed, text), latest="find")
 
-        def work(kernel: Kernel) -> Found:
-            return kernel.patients.find(Asked(text=typed))
-
-        self._clinic.ask(self, work, done, latest="find")
-
-    def _on_found(self, found: Found) -> None:
+    def _on_found(self, text: str, found: Found) -> None:
+        # A ticket lapses with the next question only; until then the box may hold something else already.
+        if text != self.box.text():
+            return
         self._found = found
-        self._list.clear()
-        for candidate in found.candidates:
-            details = candidate.patient.details
-            birth = details.birth.text if details.birth else self.tr("出生未录")
-            row = QListWidgetItem(
-                f"{details.name}  {details.sex}·{birth}\n{candidate.patient.record_no}  "
-                f"{candidate.patient.chief_complaint or self.tr('还没有就诊')}"
-            )
-            row.setData(Qt.ItemDataRole.UserRole, candidate.patient.record_no)
-            self._list.addItem(row)
-        self._heading.setText(
-            self.tr("%n 位符合", "", len(found.candidates)) if found.candidates else self.tr("没有符合的患者")
-        )
+        self._show(result_shown(self.typed, text.strip(), found, self._today()))
+
+    def _on_failed(self, text: str, error: ClinicError) -> None:
+        if text == self.box.text():
+            self._show(failed_shown(*words(error, self._messages)))
+
+    # ── Deciding ────────────────────────────────────────────────────────────────────────────────
 
     def _on_enter(self) -> None:
         if self._found is not None:
             self._decide(self._found)
         elif self.box.text().strip():
             self._timer.stop()
+            self._will_decide = True
             self._look_for(self._on_decisive)
 
-    def _on_decisive(self, found: Found) -> None:
-        self._on_found(found)
-        self._decide(found)
+    def _on_decisive(self, text: str, found: Found) -> None:
+        self._on_found(text, found)
+        # A key or a line taken since Enter was pressed has called the decision off.
+        if self._will_decide:
+            self._will_decide = False
+            self._decide(found)
 
     def _decide(self, found: Found) -> None:
-        if found.outcome is Outcome.NEW:
-            self.new_patient.emit(self.box.text().strip())
-        elif found.patient is not None:
-            self.settled.emit(found)
-        else:
+        if found.patient is not None:
+            self.picked.emit(found.patient.record_no)
+        elif found.candidates or found.outcome is Outcome.UNKNOWN_RECORD_NO:
             self.unsettled.emit(found)
+        else:
+            # Nobody: the way on is one more Enter away, so that a slip registers no one.
+            self.list.enter(Kind.NEW)
 
-    def _on_activated(self, row: QListWidgetItem) -> None:
-        record_no = str(row.data(Qt.ItemDataRole.UserRole))
-
-        def work(kernel: Kernel) -> Found:
-            return kernel.patients.find(Asked(record_no=record_no))
-
-        self._clinic.ask(self, work, self._decide, latest="choose")
+    def _on_taken(self, line: Line) -> None:
+        self._will_decide = False
+        if line.kind is Kind.NEW:
+            self._on_new()
+        elif self._found is not None and is_holder(line, self._found):
+            self.unsettled.emit(self._found)
+        else:
+            self.picked.emit(line.record_no)
 
     def _on_new(self) -> None:
-        self.new_patient.emit(self.box.text().strip())
+        self.new_patient.emit(self.typed.new_name)
 
-    def _show_nothing(self) -> None:
-        self._list.clear()
-        self._heading.setText(self.tr("输入两个字即可查找。"))
+    def _on_list_left(self) -> None:
+        self.box.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # ── Showing ─────────────────────────────────────────────────────────────────────────────────
+
+    def _on_day(self, day: DayList) -> None:
+        self._day = day
+        self._show_day()
+
+    def _show_day(self) -> None:
+        """The list of the day, unless who fits what is typed stands there."""
+        if self._day is not None and len(self.box.text().strip()) < FEWEST and self._found is None:
+            self._show(day_shown(self._day, self._current, self._messages))
+
+    def _show(self, shown: Shown) -> None:
+        self.heading.setText(shown.heading)
+        self.beside.setText(shown.beside)
+        self.right.setText(shown.right)
+        self.list.setAccessibleName(" ".join(filter(None, (shown.heading, shown.beside, shown.right))))
+        self.list.show_lines(list(shown.lines))
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(Space.L, Space.XS, Space.L, 0)
+        head.setSpacing(Space.M)
+        self.heading.setFixedHeight(px(Height.ROW_DENSE))
+        head.addWidget(self.heading)
+        head.addWidget(self.beside)
+        head.addStretch()
+        head.addWidget(self.right)
+        box = QVBoxLayout()
+        box.setContentsMargins(Space.M, Space.M, Space.M, 0)
+        box.addWidget(self.box)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 1, 0)
+        column.setSpacing(0)
+        column.addLayout(box)
+        column.addLayout(head)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.new)
+
+    def _now(self) -> datetime:
+        opened = self._clinic.opened
+        return opened.clock.now() if opened else datetime.now().astimezone()
+
+    def _today(self) -> date:
+        return self._now().date()
+
+
+def _people(kernel: Kernel) -> DayList:
+    return kernel.today.people()
+
+
+def _find(text: str, kernel: Kernel) -> Found:
+    return kernel.patients.find(Asked(text=text))

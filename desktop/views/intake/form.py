@@ -5,27 +5,31 @@ not part of the content: the answers file takes no answer to what is not asked.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import tzinfo
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea, QVBoxLayout, QWidget
 
+from core.base.clock import zone_named
 from core.base.messages import Messages
-from core.services.forms import Enabling, Filled, Item, ItemType, Questionnaire, Role, missing
+from core.services.forms import Questionnaire, missing
+from core.settings.model import Settings
 from desktop.bridge.clinic import ClinicBridge
 from desktop.theme.fonts import px
-from desktop.theme.tokens import Frame, Space
-from desktop.views.intake.group import GroupView, NoteView
-from desktop.views.intake.item_view import ItemView, Tree
-from desktop.views.intake.question import QuestionView
+from desktop.views.intake.form_body import FormBody
+from desktop.views.intake.item_view import ItemView
 from desktop.views.intake.sections import Outline, outline_of
-from desktop.views.intake.symptom_row import OUT
+from desktop.views.intake.sticky_head import StickyHead
 from desktop.views.intake.symptoms import SymptomTable
 
 if TYPE_CHECKING:
-    from core.services.carried import Carried
+    from core.services.carried import Carried, LastAnswer
 
 _SYMPTOM = "symptoms["
+
+HEAD = 64
+"""Pixels at the top of the form that are kept clear for the heading that stays there."""
 
 
 class Told(Protocol):
@@ -60,15 +64,18 @@ class FormView(QWidget):
         super().__init__(parent)
         self._clinic = clinic
         self._messages = messages or Messages()
-        self._questionnaire: Questionnaire | None = None
-        self._carried: Sequence[Carried] = ()
-        self.table: SymptomTable | None = None
-        self._views: list[ItemView] = []
-        self._body: QWidget | None = None
+        self._body: FormBody | None = None
+        self._bodies: dict[str, FormBody] = {}
         self.area = QScrollArea()
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        ground = QWidget()
+        ground.setProperty("plain", True)
+        self._stack = QVBoxLayout(ground)
+        self._stack.setContentsMargins(0, 0, 0, 0)
+        self.area.setWidget(ground)
+        self.sticky = StickyHead(self.area)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.area)
@@ -80,67 +87,86 @@ class FormView(QWidget):
     @property
     def questionnaire(self) -> Questionnaire | None:
         """The form that is shown."""
-        return self._questionnaire
+        return self._body.questionnaire if self._body else None
 
-    def show_form(self, questionnaire: Questionnaire, carried: "Sequence[Carried]" = ()) -> None:
-        """Show a form, empty, with last time's symptoms ready. What was shown before is gone."""
-        self._questionnaire, self._carried, self.table = questionnaire, tuple(carried), None
-        body = QWidget()
-        body.setProperty("plain", True)
-        outer = QHBoxLayout(body)
-        outer.setContentsMargins(Space.M, 0, Space.M, Space.XL)
-        outer.setSpacing(0)
-        inner = QWidget()
-        inner.setMaximumWidth(px(Frame.FORM) + 2 * OUT)
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.S)
-        self._views = self._make_views(questionnaire.items, 0)
-        for view in self._in_reading_order():
-            if not isinstance(view, SymptomTable):
-                # The ground of the table's focused row runs past the form; everything else keeps clear of that.
-                view.setContentsMargins(OUT, 0, OUT, 0)
-            column.addWidget(view)
-            view.changed.connect(self._on_changed)
-        column.addStretch()
-        outer.addStretch()
-        outer.addWidget(inner, 1_000)
-        outer.addStretch()
+    @property
+    def zone(self) -> tzinfo:
+        """The zone of the clinic, in which a moment is read that was typed without one."""
+        opened = self._clinic.opened if self._clinic else None
+        return opened.clock.zone if opened else zone_named(Settings().zone)
+
+    @property
+    def table(self) -> SymptomTable | None:
+        """The symptoms of the form that is shown."""
+        return self._body.table if self._body else None
+
+    def show_form(
+        self,
+        questionnaire: Questionnaire,
+        carried: "Sequence[Carried]" = (),
+        last: "Mapping[str, LastAnswer] | None" = None,
+    ) -> None:
+        """Show a form, empty, with last time's symptoms and answers ready. What was shown before is gone."""
+        self.clear()
+        body = self.prepare(questionnaire)
+        body.begin(carried, last or {})
         self._body = body
-        self.area.setWidget(body)  # deletes the one before
-        self._current = ""
         self._ask()
+        body.show()
+        self.area.verticalScrollBar().setValue(0)
+
+    def prepare(self, questionnaire: Questionnaire) -> FormBody:
+        """Build a form without showing it, so that it comes up at once when it is wanted."""
+        body = self._bodies.get(questionnaire.ref)
+        if body is None:
+            body = self._bodies[questionnaire.ref] = FormBody(questionnaire, self._clinic, self.zone)
+            body.hide()
+            body.changed.connect(self._on_changed)
+            self._stack.addWidget(body)
+            for part in body.findChildren(QWidget):
+                part.ensurePolished()
+        return body
 
     def clear(self) -> None:
-        """Show no form."""
-        self._questionnaire, self._views, self.table, self._body = None, [], None, None
-        self.area.setWidget(QWidget())  # deletes the one before
+        """Show no form. Nothing that was typed stays in a field."""
+        body, self._body = self._body, None
+        self._current = ""
+        self.sticky.follow(())
+        if body:
+            body.hide()
+            body.begin((), {})
 
     def content(self) -> dict[str, object]:
         """The answers file: `answers` and `symptoms`, numbers exact. Only what is asked; half a number is told as typed."""
-        return {"answers": self._tree(everything=False), "symptoms": self._entries()}
+        if self._body is None:
+            return {"answers": {}, "symptoms": []}
+        entries = self.table.entries() if self.table and self.table.asked else []
+        marks = self._body.marks()
+        return {
+            "answers": self._body.tree(everything=False),
+            "symptoms": entries,
+            **({"carried": marks} if marks else {}),
+        }
 
     def fill(self, content: Mapping[str, object]) -> None:
         """Show the content of a draft in place of what stands here."""
-        answers = content.get("answers")
-        for view in self._views:
-            view.read(answers if isinstance(answers, Mapping) else {})
-        if self.table:
-            self.table.fill(content.get("symptoms"))
-        self._ask()
+        if self._body:
+            self._body.fill(content)
+            self._ask()
 
     def outline(self) -> Outline:
         """How far each section is."""
-        if self._questionnaire is None:
+        if self._body is None:
             return Outline()
+        questionnaire = self._body.questionnaire
         findings = self.table.findings() if self.table and self.table.asked else ()
-        gaps = missing(self._questionnaire, self._tree(everything=False), findings)
-        required = {*missing(self._questionnaire, None), *gaps}
-        return outline_of(self._in_reading_order(), gaps, len(required))
+        gaps = missing(questionnaire, self._body.tree(everything=False), findings)
+        required = {*missing(questionnaire, None), *gaps}
+        return outline_of(self._body.sections, gaps, len(required))
 
     def show_problems(self, problems: Iterable[Told], gaps: Iterable[str] = ()) -> None:
         """Say beside each field what is wrong, and what required answer is missing; go to the first. None clears all."""
-        for view in self._views:
+        for view in self._body.views if self._body else ():
             view.show_problem("")
         places: list[QWidget] = []
         for link_id in gaps:
@@ -157,6 +183,16 @@ class FormView(QWidget):
         if places:
             self._go(min(places, key=self._height_of))
 
+    def take_focus(self) -> None:
+        """Put the caret into the first field."""
+        first = (
+            next((view for view in self._body.sections if view.asked and view.first_field()), None)
+            if self._body
+            else None
+        )
+        if first:
+            self._go(first)
+
     def jump_to(self, link_id: str) -> None:
         """Bring an item into view, with the caret in its first field."""
         view = self._view_of(link_id, ())
@@ -170,29 +206,16 @@ class FormView(QWidget):
         self.changed.emit()
 
     def _ask(self) -> None:
-        if self._questionnaire is None:
+        if self._body is None:
             return
-        findings = self.table.findings() if self.table else ()
-        filled = Filled.of(self._questionnaire, self._tree(everything=True), findings)
-        enabling = Enabling(filled)
-        for view in self._views:
-            view.ask(enabling, ())
+        self._body.ask()
+        self.sticky.follow(self._body.sections)
         self.outline_changed.emit(self.outline())
-
-    def _tree(self, *, everything: bool) -> Tree:
-        tree: Tree = {}
-        for view in self._views:
-            view.write(tree, everything=everything)
-        return tree
-
-    def _entries(self) -> list[dict[str, object]]:
-        return self.table.entries() if self.table and self.table.asked else []
 
     # ── Places ──────────────────────────────────────────────────────────────────────────────────
 
     def _view_of(self, link_id: str, numbers: Sequence[int]) -> ItemView | None:
-        found = (view.view_of(link_id, numbers) for view in self._views)
-        return next((view for view in found if view), None)
+        return self._body.view_of(link_id, numbers) if self._body else None
 
     def _tell(self, link_id: str, numbers: Sequence[int], words: str) -> list[QWidget]:
         view = self._view_of(link_id, numbers)
@@ -227,36 +250,11 @@ class FormView(QWidget):
     def _on_focus(self, _old: QWidget | None, now: QWidget | None) -> None:
         if now is None or not self.isAncestorOf(now):
             return
-        for view in self._views:
+        for view in self._body.views if self._body else ():
             if view.isAncestorOf(now) and view.item.link_id != self._current:
                 self._current = view.item.link_id
                 self.section_entered.emit(self._current)
-        self.area.ensureWidgetVisible(now, 0, px(64))
-
-    # ── Parts ───────────────────────────────────────────────────────────────────────────────────
-
-    def _make_views(self, items: Sequence[Item], depth: int) -> list[ItemView]:
-        return [self._make_view(item, depth) for item in items]
-
-    def _make_view(self, item: Item, depth: int) -> ItemView:
-        if item.role is Role.SYMPTOM_LIST:
-            self.table = SymptomTable(item, self._carried, self._clinic)
-            return self.table
-        if item.type is ItemType.DISPLAY:
-            return NoteView(item)
-        if item.is_group:
-            return GroupView(item, depth, self._make_views)
-        return QuestionView(item, depth, self._make_views(item.items, depth + 1))
-
-    def _in_reading_order(self) -> list[ItemView]:
-        """The form's order, but the symptoms right after the story they belong to, where a physician asks for them."""
-        views = list(self._views)
-        roles = (Role.PRESENT_ILLNESS, Role.CHIEF_COMPLAINT)
-        story = next((view for role in roles for view in views if view.item.role is role), None)
-        if self.table in views and story:
-            views.remove(self.table)
-            views.insert(views.index(story) + 1, self.table)
-        return views
+        self.area.ensureWidgetVisible(now, 0, px(HEAD))
 
 
 class _Reveal:
@@ -267,4 +265,4 @@ class _Reveal:
 
     def now(self) -> None:
         """Scroll."""
-        self._area.ensureWidgetVisible(self._widget, 0, px(Space.XL))
+        self._area.ensureWidgetVisible(self._widget, 0, px(HEAD))

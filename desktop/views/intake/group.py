@@ -1,6 +1,7 @@
 """A group on screen: a section or a part of one, once or in as many entries as a person adds; and the notes between."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -14,6 +15,10 @@ from desktop.widgets.button import link
 from desktop.widgets.icon_button import IconButton
 from desktop.widgets.label import Label
 from desktop.widgets.separator import Separator
+from desktop.widgets.tab_order import put_after
+
+if TYPE_CHECKING:
+    from core.services.carried import LastAnswer
 
 MakeViews = Callable[[Sequence[Item], int], list[ItemView]]
 """Makes the views of items at a depth."""
@@ -106,8 +111,10 @@ class GroupView(ItemView):
         entry.remove.clicked.connect(self._on_remove)
         for view in entry.views:
             view.changed.connect(self.changed)
-        self.entries.append(entry)
         self._column.addWidget(entry)
+        if self.add_button:
+            put_after(self.entries[-1] if self.entries else self.add_button, entry)
+        self.entries.append(entry)
         return entry
 
     def write(self, tree: Tree, *, everything: bool) -> None:
@@ -134,6 +141,18 @@ class GroupView(ItemView):
             for view in entry.views:
                 view.read(one if isinstance(one, Mapping) else {})
 
+    def stand_ready(self, last: "Mapping[str, LastAnswer]") -> None:
+        for view in self._inside():
+            view.stand_ready(last)
+
+    def marks(self) -> Iterator[tuple[str, int]]:
+        for view in self._inside() if self.asked else ():
+            yield from view.marks()
+
+    def put_marks(self, marks: Mapping[str, object]) -> None:
+        for view in self._inside():
+            view.put_marks(marks)
+
     def ask(self, enabling: Enabling, rows: Rows) -> None:
         super().ask(enabling, rows)
         for row, entry in enumerate(self.entries):
@@ -145,6 +164,10 @@ class GroupView(ItemView):
             return Answered(0, 0)
         inside = [view.answered() for entry in self.entries for view in entry.views]
         return Answered(sum(one.given for one in inside), sum(one.asked for one in inside))
+
+    def unanswered(self) -> Iterator[tuple[str, str]]:
+        for view in self._inside() if self.asked else ():
+            yield from view.unanswered()
 
     def view_of(self, link_id: str, numbers: Sequence[int]) -> ItemView | None:
         if self.item.link_id == link_id:
@@ -167,6 +190,9 @@ class GroupView(ItemView):
             for entry in self.entries:
                 for view in entry.views:
                     view.show_problem("")
+
+    def _inside(self) -> Iterator[ItemView]:
+        return (view for entry in self.entries for view in entry.views)
 
     def _drop(self, entry: Entry) -> None:
         self.entries.remove(entry)

@@ -1,13 +1,16 @@
 """What every line of a form has in common on screen, whether it is a question, a group, a note or the symptom list."""
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from core.services.forms import Enabling, Item
 from desktop.views.intake.fields import Field
+
+if TYPE_CHECKING:
+    from core.services.carried import LastAnswer
 
 Tree = dict[str, object]
 """One object of the answers file."""
@@ -36,11 +39,26 @@ class ItemView(QWidget):
         self.item = item
         self.asked = True
 
+    @property
+    def title(self) -> str:
+        """The heading, when it is a section of the form."""
+        return self.item.label
+
     def write(self, tree: Tree, *, everything: bool) -> None:
         """Put the answers into an object of the answers file: all there are, or only those that are asked for."""
 
     def read(self, tree: Mapping[str, object]) -> None:
         """Show the answers of an object; what is not in it becomes empty."""
+
+    def stand_ready(self, last: "Mapping[str, LastAnswer]") -> None:
+        """Show beside each text what was answered last time, by linkId. None of it becomes an answer."""
+
+    def marks(self) -> Iterator[tuple[str, int]]:
+        """The linkIds of answers that were taken over, with the number of the visit they come from."""
+        return iter(())
+
+    def put_marks(self, marks: Mapping[str, object]) -> None:
+        """Show the marks of a draft, after `read`."""
 
     def ask(self, enabling: Enabling, rows: Rows) -> None:
         """Show or hide, as the answers so far ask."""
@@ -50,6 +68,10 @@ class ItemView(QWidget):
     def answered(self) -> Answered:
         """The count of questions in it."""
         return Answered(0, 0)
+
+    def unanswered(self) -> Iterator[tuple[str, str]]:
+        """The questions in it that are asked and have no answer: linkId and label."""
+        return iter(())
 
     def view_of(self, link_id: str, numbers: Sequence[int]) -> "ItemView | None":
         """The view of an item, in the entries with these numbers (from 1) of the groups around it."""

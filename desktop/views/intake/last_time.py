@@ -8,6 +8,7 @@ from core.services.forms import GRADES, Finding, Status
 from desktop.theme.fonts import px
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.views.intake.numbers import number_text
+from desktop.widgets.data_words import shown
 from desktop.widgets.elided_label import ElidedLabel
 from desktop.widgets.grade import GradeDots
 from desktop.widgets.label import Label
@@ -51,7 +52,7 @@ class LastTime(QWidget):
 def short_of(finding: Finding) -> str:
     """A finding in a word: 无, 重, 3 次/夜, 有."""
     if finding.status is not Status.PRESENT:
-        return finding.status.value
+        return shown(finding.status.value)
     if finding.count:
         return f"{number_text(finding.count.value)} {finding.count.unit}"
-    return GRADES[finding.grade] if finding.grade else finding.status.value
+    return shown(GRADES[finding.grade] if finding.grade else finding.status.value)

@@ -4,7 +4,8 @@ What is typed is read when it is asked for; what cannot be read is told as typed
 """
 
 import re
-from datetime import datetime
+from datetime import datetime, tzinfo
+from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
@@ -34,8 +35,8 @@ def time_from(text: str) -> str | None:
     return f"{found[1].zfill(2)}:{found[2]}:{found[3] or '00'}" if found else None
 
 
-def moment_from(text: str) -> str | None:
-    """A moment in the zone of this computer, or a date."""
+def moment_from(text: str, zone: tzinfo) -> str | None:
+    """A moment in the zone of the clinic, wherever this computer thinks it is, or a date."""
     day, _, rest = text.replace("T", " ").partition(" ")
     date = date_from(day)
     if date is None or not rest.strip():
@@ -44,20 +45,22 @@ def moment_from(text: str) -> str | None:
     if time is None:
         return None
     try:
-        return datetime.fromisoformat(f"{date}T{time}").astimezone().isoformat(timespec="seconds")
+        at = datetime.fromisoformat(f"{date}T{time}").replace(tzinfo=zone)
+        return at.isoformat(timespec="seconds")
     except ValueError:
         return None
 
 
-_READ = {ItemType.DATE: date_from, ItemType.TIME: time_from, ItemType.DATE_TIME: moment_from}
+_READ = {ItemType.DATE: date_from, ItemType.TIME: time_from}
 
 
 class MomentField(Field):
-    """A date, a time of day or a moment."""
+    """A date, a time of day or a moment, which is read in `zone`."""
 
-    def __init__(self, item: Item, parent: QWidget | None = None) -> None:
+    def __init__(self, item: Item, zone: tzinfo, parent: QWidget | None = None) -> None:
         super().__init__(item, parent)
         self._kept = Kept()
+        self._read = _READ.get(item.type, partial(moment_from, zone=zone))
         self.edit = LineEdit("", parent=self)
         self.edit.setFixedWidth(px(_WIDTHS[item.type]))
         hints = {
@@ -73,7 +76,7 @@ class MomentField(Field):
     def value(self) -> object:
         text = self.edit.text()
         typed = plain_digits(text).strip()
-        read = (_READ[self.item.type](typed) or text) if typed else None
+        read = (self._read(typed) or text) if typed else None
         return self._kept.back(text, read)
 
     def set_value(self, value: object) -> None:

@@ -17,12 +17,11 @@ from desktop.theme.fonts import font, metrics, px
 from desktop.theme.icons import Icon
 from desktop.theme.scheme import colour
 from desktop.theme.tokens import Frame, IconSize, Space, Tone, Type
+from desktop.views.intake.save_foot import SaveFoot
 from desktop.views.intake.sections import Outline, Progress, Section
 from desktop.widgets import paint
-from desktop.widgets.button import pinned, plain_button
-from desktop.widgets.icon_label import IconLabel
+from desktop.widgets.button import Button
 from desktop.widgets.label import Label
-from desktop.widgets.separator import Separator
 
 _ROW, _MARK_AT, _WORDS_AT = 32, 14, 38
 _MARKS = {
@@ -46,10 +45,15 @@ class OutlineRow(QAbstractButton):
 
     @property
     def note(self) -> str:
-        """What is missing, in a word."""
-        if self.section.missing:
-            return self.tr("缺 {0}").format(self.section.missing)
-        return self.tr("余 {0}").format(self.section.open_rows) if self.section.open_rows else ""
+        """What is missing, in a word: how many rows are 未问, or what has no answer."""
+        section = self.section
+        if section.open_rows:
+            return self.tr("余 {0}").format(section.open_rows)
+        if section.missing == 1 and section.gap == section.title:
+            return self.tr("必填")
+        if section.gap:
+            return self.tr("缺 {0}").format(section.gap)
+        return self.tr("缺 {0}").format(section.missing) if section.missing else ""
 
     def show_section(self, section: Section) -> None:
         """Show how far it is."""
@@ -105,11 +109,9 @@ class OutlineRow(QAbstractButton):
 
 
 class OutlinePanel(QFrame):
-    """The panel. Its two buttons only say what is wanted; the page knows how."""
+    """The panel. `foot` is what saves; where the panel is a drawer, it lies under the form instead."""
 
     jump_wanted = Signal(str)
-    save_wanted = Signal()
-    sign_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -139,24 +141,36 @@ class OutlinePanel(QFrame):
         self._list.addStretch()
         area.setWidget(body)
         column.addWidget(area, 1)
-        column.addWidget(Separator())
-        foot = QVBoxLayout()
-        foot.setContentsMargins(Space.L, Space.M, Space.L, Space.L)
-        foot.setSpacing(Space.S)
-        line = QHBoxLayout()
-        line.setSpacing(Space.S)
-        self._sign = IconLabel(Icon.INFO, Tone.MUTED, IconSize.CHIP)
-        self.note = Label("", Type.META, Tone.MUTED, wrap=True)
-        line.addWidget(self._sign)
-        line.addWidget(self.note, 1)
-        foot.addLayout(line)
-        self.save = pinned(self.tr("保存"), key="Ctrl S")
-        self.save.clicked.connect(self._on_save)
-        foot.addWidget(self.save)
-        self.sign = plain_button(self.tr("签名定稿…"))
-        self.sign.clicked.connect(self._on_sign)
-        foot.addWidget(self.sign)
-        column.addLayout(foot)
+        self.foot = SaveFoot()
+        column.addWidget(self.foot)
+        self._column = column
+
+    def take_foot(self) -> None:
+        """Have the foot at one's own foot again, after it lay under the form."""
+        self.foot.lie(across=False)
+        self._column.addWidget(self.foot)
+
+    @property
+    def save(self) -> Button:
+        """The button that saves."""
+        return self.foot.save
+
+    @property
+    def sign(self) -> Button:
+        """The button that signs."""
+        return self.foot.sign
+
+    @property
+    def current_row(self) -> OutlineRow | None:
+        """The row of the section the caret is in, or the first."""
+        return next((row for row in self.rows if row.current), self.rows[0] if self.rows else None)
+
+    def clear(self) -> None:
+        """Show no section."""
+        self.show_outline(Outline())
+        self.set_current("")
+        self.required.setText("")
+        self.foot.say("")
 
     def show_outline(self, outline: Outline) -> None:
         """Show how far the sections are. Rows that stay are reused, so that the focus and the pointer stay where they are."""
@@ -166,7 +180,7 @@ class OutlinePanel(QFrame):
             row.show_section(section)
         given = outline.required - len(outline.missing)
         self.required.setText(self.tr("必填 {0} / {1}").format(given, outline.required))
-        self._say(outline)
+        self.foot.say_outline(outline)
 
     def set_current(self, link_id: str) -> None:
         """Mark the section the caret is in."""
@@ -175,18 +189,6 @@ class OutlinePanel(QFrame):
             row.set_current(row.section.link_id == link_id)
         if self.rows and not any(row.current for row in self.rows):
             self.rows[0].setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def _say(self, outline: Outline) -> None:
-        if outline.missing:
-            words, sign, tone = self.tr("缺 {0} 项必填").format(len(outline.missing)), Icon.WARN, Tone.WARN
-        elif outline.open_rows:
-            words = self.tr("{0} 项未问，可以保存").format(outline.open_rows)
-            sign, tone = Icon.INFO, Tone.MUTED
-        else:
-            words, sign, tone = self.tr("可以保存"), Icon.INFO, Tone.MUTED
-        self.note.setText(words)
-        self.note.set_tone(tone)
-        self._sign.set_icon(sign, tone)
 
     def _make_rows(self, outline: Outline) -> None:
         for row in self.rows:
@@ -211,9 +213,3 @@ class OutlinePanel(QFrame):
             place = self.rows.index(row) + places
             if 0 <= place < len(self.rows):
                 self.rows[place].setFocus(Qt.FocusReason.TabFocusReason)
-
-    def _on_save(self) -> None:
-        self.save_wanted.emit()
-
-    def _on_sign(self) -> None:
-        self.sign_wanted.emit()

@@ -1,6 +1,9 @@
 """A question on screen: its label, 必填, its help, its answer or answers, what is wrong with it, and what is asked under it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import tzinfo
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -12,22 +15,39 @@ from desktop.views.intake.choices import ChecksField
 from desktop.views.intake.field_kinds import BESIDE, field_for
 from desktop.views.intake.fields import Field
 from desktop.views.intake.item_view import Answered, ItemView, Rows, Tree
+from desktop.views.intake.last_answer import LastAnswerLine
 from desktop.views.intake.texts import ChosenField
 from desktop.widgets.button import link
 from desktop.widgets.icon_button import IconButton
 from desktop.widgets.label import Label
+from desktop.widgets.tab_order import put_after
 from desktop.widgets.tip import set_tip
+
+if TYPE_CHECKING:
+    from core.services.carried import LastAnswer
 
 LABEL_WIDTH = 128
 
 
 class QuestionView(ItemView):
-    """A question. `depth` 0 is a section of the form; deeper ones are smaller, and short answers stand beside their label."""
+    """A question. `depth` 0 is a section of the form; deeper ones are smaller, and short answers stand beside their label.
+
+    An answer that was taken over keeps its mark until a person changes it.
+    """
 
     def __init__(
-        self, item: Item, depth: int, children: Sequence[ItemView], parent: QWidget | None = None
+        self,
+        item: Item,
+        depth: int,
+        children: Sequence[ItemView],
+        zone: tzinfo,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(item, parent)
+        self.carried: int | None = None
+        self._last: LastAnswer | None = None
+        self._last_line: LastAnswerLine | None = None
+        self._zone = zone
         self.fields: list[Field] = []
         self._lines: dict[Field, QWidget] = {}
         self._whole = item.repeats and item.type is ItemType.CHOICE
@@ -89,6 +109,32 @@ class QuestionView(ItemView):
             field.set_value(one)
         for child in self._children:
             child.read(tree)
+        self.carried = None
+        self._show_last()
+
+    @property
+    def last_line(self) -> LastAnswerLine | None:
+        """Where last time's answer stands, if there was one."""
+        return self._last_line
+
+    def stand_ready(self, last: "Mapping[str, LastAnswer]") -> None:
+        self._last = last.get(self.item.link_id)
+        self._show_last()
+        for child in self._children:
+            child.stand_ready(last)
+
+    def marks(self) -> Iterator[tuple[str, int]]:
+        if self.asked and self.carried is not None and self.values():
+            yield self.item.link_id, self.carried
+        for child in self._children:
+            yield from child.marks()
+
+    def put_marks(self, marks: Mapping[str, object]) -> None:
+        visit = marks.get(self.item.link_id)
+        self.carried = visit if isinstance(visit, int) else None
+        self._show_last()
+        for child in self._children:
+            child.put_marks(marks)
 
     def ask(self, enabling: Enabling, rows: Rows) -> None:
         super().ask(enabling, rows)
@@ -101,6 +147,12 @@ class QuestionView(ItemView):
         inside = [child.answered() for child in self._children]
         own = 1 if self.values() else 0
         return Answered(own + sum(one.given for one in inside), 1 + sum(one.asked for one in inside))
+
+    def unanswered(self) -> Iterator[tuple[str, str]]:
+        if self.asked and not self.values():
+            yield self.item.link_id, self.item.label
+        for child in self._children if self.asked else ():
+            yield from child.unanswered()
 
     def view_of(self, link_id: str, numbers: Sequence[int]) -> ItemView | None:
         if self.item.link_id == link_id:
@@ -124,7 +176,7 @@ class QuestionView(ItemView):
 
     def _add_head(self, depth: int) -> None:
         names = QWidget()
-        line = QHBoxLayout(names)
+        line = self._head = QHBoxLayout(names)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(Space.S)
         line.addWidget(self.label, 1 if self._beside else 0)
@@ -135,13 +187,13 @@ class QuestionView(ItemView):
         else:
             self.label.setMinimumHeight(px(Height.SMALL))
             self.label.setWordWrap(False)
-            line.addStretch()
+            line.addStretch(1)
         self._top.addWidget(names, 0 if self._beside else 1)
         if self.item.help:
             set_tip(self.label, self.item.help)
 
     def _add_field(self) -> Field:
-        field: Field = ChecksField(self.item) if self._whole else field_for(self.item)
+        field: Field = ChecksField(self.item) if self._whole else field_for(self.item, self._zone)
         field.name(self.item.label)
         field.changed.connect(self._on_changed)
         self.fields.append(field)
@@ -165,8 +217,12 @@ class QuestionView(ItemView):
         remove = IconButton(Icon.CLOSE, self.tr("移除 {0}").format(self.item.label))
         remove.clicked.connect(self._on_remove)
         row.addWidget(remove)
-        self._lines[field] = line
         self._answers.addWidget(line)
+        if self._lines:
+            put_after(list(self._lines.values())[-1], line)
+        if self.add_button:
+            put_after(line, self.add_button)
+        self._lines[field] = line
 
     def _drop(self, field: Field) -> None:
         self.fields.remove(field)
@@ -190,4 +246,35 @@ class QuestionView(ItemView):
     def _on_changed(self) -> None:
         if self.problem.text():
             self.show_problem("")
+        self.carried = None
+        self._show_last()
+        self.changed.emit()
+
+    def _show_last(self) -> None:
+        """Say what was answered last time. The line is made when there is something to say."""
+        if self._last_line is None:
+            if self._last is None and self.carried is None:
+                return
+            line = self._last_line = LastAnswerLine(self.item.label)
+            line.taken.connect(self._on_take)
+            line.dropped.connect(self._on_drop_carried)
+            self._head.insertWidget(self._head.count() - 1, line, 1000)
+            for before, after in pairwise((self.fields[0].inputs()[-1], line.take, line.drop)):
+                QWidget.setTabOrder(before, after)
+        self._last_line.show_last(self._last, carried=self.carried, empty=not self.values())
+
+    def _on_take(self) -> None:
+        if self._last is not None:
+            self.fields[0].set_value(self._last.value)
+            self._carry(self._last.source.visit)
+
+    def _on_drop_carried(self) -> None:
+        self.fields[0].set_value(None)
+        self._carry(None)
+
+    def _carry(self, visit: int | None) -> None:
+        self.show_problem("")
+        self.carried = visit
+        self._show_last()
+        self.fields[0].take_focus()
         self.changed.emit()

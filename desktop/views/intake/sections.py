@@ -19,13 +19,17 @@ class Progress(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section: its first item's linkId, how far it is, required answers that are missing, rows of last time still 未问."""
+    """A section: its first item's linkId, how far it is, required answers that are missing, rows of last time still 未问.
+
+    `gap` names the one question that has no answer, when it is only one: a required one before any other.
+    """
 
     link_id: str
     title: str
     progress: Progress
     missing: int = 0
     open_rows: int = 0
+    gap: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +62,11 @@ def _section(view: ItemView, missing: tuple[str, ...]) -> Section:
         progress = Progress.COMPLETE
     else:
         progress = Progress.PARTLY if given else Progress.UNTOUCHED
-    if isinstance(view, SymptomTable):
-        return Section(view.item.link_id, view.title, progress, gaps, view.open_count)
-    return Section(view.item.link_id, view.item.label, progress, gaps)
+    open_rows = view.open_count if isinstance(view, SymptomTable) else 0
+    required = [label for link_id, label in view.unanswered() if link_id in set(missing)]
+    others = [label for _, label in view.unanswered()] if progress is Progress.PARTLY else []
+    one = required or others
+    return Section(view.item.link_id, view.title, progress, gaps, open_rows, one[0] if len(one) == 1 else "")
 
 
 def _holds_questions(item: Item) -> bool:

@@ -13,6 +13,7 @@ from core.services.forms import Status
 from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Height, Space, Tone, Type
+from desktop.widgets.data_words import shown
 from desktop.widgets.elided_label import ElidedLabel
 from desktop.widgets.grade import GradePicker
 from desktop.widgets.icon_button import IconButton
@@ -26,8 +27,32 @@ STATUS_KEYS = {"Y": Status.PRESENT, "N": Status.ABSENT, "U": Status.NOT_ASKED, "
 TERM, STATUS_AT, GRADE_AT, SINCE_AT, FREQUENCY_AT, WORDS_AT = 88, 88, 252, 360, 436, 504
 """Where the columns begin."""
 
-_GRADE, _NUMBER, _UNIT, _SINCE, _FREQUENCY, _LEAST_WORDS = 96, 44, 52, 72, 64, 72
+_SHORT_TERM = 64
+_STATUS = 152
+_GRADE, _NUMBER, _UNIT, _SINCE, _FREQUENCY, _LEAST_WORDS = 96, 44, 52, 72, 64, 64
+_NARROW_BELOW = 120
 _EMPHASIS = {Status.PRESENT: Emphasis.FILLED, Status.NOT_ASKED: Emphasis.QUIET}
+
+
+def moved_left(width: int) -> int:
+    """How far every column but the first moves to the left in a row of this width: a narrow one has room for short terms only."""
+    return 0 if width >= px(WORDS_AT + _NARROW_BELOW) else px(TERM - _SHORT_TERM)
+
+
+def status_picker(term: str, parent: QWidget) -> Segmented:
+    """有 无 未问 不详 for one symptom."""
+    options = [
+        Option(status.value, shown(status.value), _EMPHASIS.get(status, Emphasis.OUTLINED), key)
+        for key, status in STATUS_KEYS.items()
+    ]
+    return Segmented(term, options, value=Status.NOT_ASKED.value, parent=parent)
+
+
+def moved_right(left: int, status: QWidget, grade: QWidget) -> int:
+    """How far the column that begins at `left` moves right where the words of the two pickers are longer than the Chinese ones."""
+    by_status = max(status.sizeHint().width() - px(_STATUS), 0) if left >= GRADE_AT else 0
+    by_grade = max(grade.sizeHint().width() - px(_GRADE), 0) if left >= SINCE_AT else 0
+    return by_status + by_grade
 
 
 class SymptomCells(QWidget):
@@ -41,11 +66,7 @@ class SymptomCells(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._removable = removable
         self.term = ElidedLabel(term, parent=self)
-        options = [
-            Option(status.value, status.value, _EMPHASIS.get(status, Emphasis.OUTLINED), key)
-            for key, status in STATUS_KEYS.items()
-        ]
-        self.status = Segmented(term, options, value=Status.NOT_ASKED.value, parent=self)
+        self.status = status_picker(term, self)
         self.grade = GradePicker(self.tr("{0} 程度").format(term), parent=self)
         self.number = self._cell(self.tr("{0} 数目").format(term), "")
         self.number.set_plain_digits(r"\d*\.?\d*")
@@ -91,7 +112,7 @@ class SymptomCells(QWidget):
         self._place()
 
     def sizeHint(self) -> QSize:
-        return QSize(px(WORDS_AT + _LEAST_WORDS), px(Height.SEGMENT))
+        return QSize(px(WORDS_AT + _LEAST_WORDS - TERM + _SHORT_TERM), px(Height.SEGMENT))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -106,15 +127,17 @@ class SymptomCells(QWidget):
             part.setGeometry(left, (self.height() - height) // 2, width, height)
 
     def _columns(self) -> Iterator[tuple[QWidget, int, int]]:
-        yield self.term, 0, px(TERM) - int(Space.S)
-        yield self.status, px(STATUS_AT), self.status.sizeHint().width()
-        yield self.grade, px(GRADE_AT), px(_GRADE)
+        back = moved_left(self.width())
+        to_grade, to_rest = (moved_right(left, self.status, self.grade) for left in (GRADE_AT, SINCE_AT))
+        yield self.term, 0, px(TERM) - int(Space.S) - back
+        yield self.status, px(STATUS_AT) - back, self.status.sizeHint().width()
+        yield self.grade, px(GRADE_AT) + to_grade - back, max(px(_GRADE), self.grade.sizeHint().width())
         both = self.grade.isVisibleTo(self) and self.number.isVisibleTo(self)
-        number_at = px(SINCE_AT if both else GRADE_AT)
+        number_at = (px(SINCE_AT) + to_rest if both else px(GRADE_AT) + to_grade) - back
         yield self.number, number_at, px(_NUMBER)
         yield self.unit, number_at + px(_NUMBER) + int(Space.XS), px(_UNIT)
         yield self.unit_word, number_at + px(_NUMBER) + int(Space.S), px(_UNIT) - int(Space.XS)
-        aside = px(SINCE_AT - GRADE_AT) if both else 0
+        aside = (px(SINCE_AT - GRADE_AT) if both else 0) + to_rest - back
         yield self.since, px(SINCE_AT) + aside, px(_SINCE)
         yield self.frequency, px(FREQUENCY_AT) + aside, px(_FREQUENCY)
         side = self.remove.sizeHint().width()

@@ -15,14 +15,14 @@ from core.services.forms import Finding, Item, Status, from_plain
 from desktop.bridge.clinic import ClinicBridge
 from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
-from desktop.theme.tokens import Frame, Height, Space, Tone, Type
+from desktop.theme.tokens import Height, Space, Tone, Type
 from desktop.views.intake.add_symptom import AddSymptom
+from desktop.views.intake.column_names import ColumnNames
 from desktop.views.intake.item_view import Answered, ItemView
-from desktop.views.intake.symptom_cells import FREQUENCY_AT, GRADE_AT, SINCE_AT, STATUS_AT, WORDS_AT
 from desktop.views.intake.symptom_row import OUT, SymptomRow
 from desktop.widgets.button import link
 from desktop.widgets.label import Label
-from desktop.widgets.separator import Separator
+from desktop.widgets.tab_order import put_after
 
 if TYPE_CHECKING:
     from core.services.carried import Carried
@@ -34,19 +34,18 @@ class SymptomTable(ItemView):
     def __init__(
         self,
         item: Item,
-        carried: "Sequence[Carried]" = (),
         clinic: ClinicBridge | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(item, parent)
         self.rows: list[SymptomRow] = []
-        self._carried = tuple(carried)
+        self._carried: tuple[Carried, ...] = ()
         self._watches = False
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._head())
-        self._names = self._column_names()
+        self._names = ColumnNames()
         column.addWidget(self._names)
         self.problem = Label("", Type.META, Tone.DANGER, wrap=True)
         self.problem.setContentsMargins(OUT, 0, OUT, 0)
@@ -61,6 +60,16 @@ class SymptomTable(ItemView):
         foot.setContentsMargins(OUT, 0, OUT, 0)
         foot.addWidget(self.add)
         column.addLayout(foot)
+        self.begin(())
+
+    def begin(self, carried: "Sequence[Carried]") -> None:
+        """Start anew, with the symptoms of last time, or none, ready."""
+        for row in list(self.rows):
+            self._drop(row)
+        self._carried = tuple(carried)
+        self._heading.setText(self.title)
+        self._basis.setText(self._basis_of(self._carried) if self._carried else "")
+        self.add.clear()
         self._names.hide()
         for one in self._carried:
             self._append(SymptomRow(one.finding.term, group=one.finding.field, carried=one))
@@ -106,12 +115,17 @@ class SymptomTable(ItemView):
 
     def add_symptom(self, term: str, group: str = "") -> SymptomRow:
         """A row for a term, the one that is there or a new one at the end, with the focus."""
+        row = self.row_for(term, group)
+        row.take_focus()
+        return row
+
+    def row_for(self, term: str, group: str = "") -> SymptomRow:
+        """A row for a term, the one that is there or a new one at the end."""
         row = next((row for row in self.rows if compact(row.term) == compact(term)), None)
         if row is None:
             row = SymptomRow(term, group=group)
             self._append(row)
             self.changed.emit()
-        row.take_focus()
         return row
 
     @property
@@ -184,8 +198,9 @@ class SymptomTable(ItemView):
         row.changed.connect(self.changed)
         row.removed.connect(self._on_removed)
         row.stepped.connect(self._on_stepped)
-        self.rows.append(row)
         self._lines.addWidget(row)
+        put_after(self.rows[-1] if self.rows else self._add_button, row)
+        self.rows.append(row)
         self._names.show()
 
     def _drop(self, row: SymptomRow) -> None:
@@ -201,36 +216,19 @@ class SymptomTable(ItemView):
         line.setContentsMargins(OUT, 0, OUT, 0)
         line.setSpacing(Space.S)
         head.setFixedHeight(px(Height.BUTTON))
-        line.addWidget(Label(self.title, Type.SECTION))
-        if self._carried:
-            line.addWidget(Label(self._basis(self._carried), Type.META, Tone.MUTED))
+        self._heading = Label("", Type.SECTION)
+        self._basis = Label("", Type.META, Tone.MUTED)
+        line.addWidget(self._heading)
+        line.addWidget(self._basis)
         line.addStretch()
-        button = link(self.tr("添加症状"), icon=Icon.ADD)
-        button.clicked.connect(self._on_add)
-        line.addWidget(button)
+        self._add_button = link(self.tr("添加症状"), icon=Icon.ADD)
+        self._add_button.clicked.connect(self._on_add)
+        line.addWidget(self._add_button)
         return head
 
-    def _basis(self, carried: "Iterable[Carried]") -> str:
+    def _basis_of(self, carried: "Iterable[Carried]") -> str:
         newest = max(carried, key=_day_of)
         return self.tr("对照 {0}，不点即为“未问”").format(newest.day.isoformat())
-
-    def _column_names(self) -> QWidget:
-        names = QWidget()
-        names.setFixedHeight(px(Height.CHIP))
-        names.resize(px(Frame.FORM), px(Height.CHIP))
-        for left, words in (
-            (0, self.tr("症状")),
-            (STATUS_AT, self.tr("本次　N 无　U 未问")),
-            (GRADE_AT, self.tr("程度 1 2 3")),
-            (SINCE_AT, self.tr("起于")),
-            (FREQUENCY_AT, self.tr("频次")),
-            (WORDS_AT, self.tr("患者原话")),
-        ):
-            label = Label(words, Type.META, Tone.MUTED, parent=names)
-            label.move(OUT + px(left), 0)
-        line = Separator(parent=names)
-        line.setGeometry(OUT, names.height() - 1, px(Frame.FORM), 1)
-        return names
 
 
 def _day_of(carried: "Carried") -> str:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from core.services.forms import Item
 from desktop.views.intake.fields import Field, Kept, chosen_of
+from desktop.widgets.data_words import shown
 from desktop.widgets.line_edit import LineEdit
 from desktop.widgets.segmented import Option, Segmented
 from desktop.widgets.text_edit import TextEdit
@@ -22,8 +23,11 @@ class ChosenField(Field):
         super().__init__(item, parent)
         self._kept = Kept()
         self.choice: Segmented | None = None
-        if item.takes_text:
-            options = [Option(code, code) for code in CHOICES]
+
+    def _make_choice(self) -> None:
+        """Offer 无 and 不详. Made after the text widget: Tab comes to it later, although it stands in the heading."""
+        if self.item.takes_text:
+            options = [Option(code, shown(code)) for code in CHOICES]
             self.choice = Segmented("", options, clearable=True, least=36, parent=self)
             self.choice.chosen.connect(self._on_chosen)
             policy = self.choice.sizePolicy()
@@ -81,6 +85,7 @@ class LineField(ChosenField):
         self.edit = LineEdit("", hint=item.help or "", parent=self)
         self.edit.textEdited.connect(self._on_text)
         self.row.addWidget(self.edit, 1)
+        self._make_choice()
 
     def text(self) -> str:
         return self.edit.text()
@@ -105,6 +110,7 @@ class TextField(ChosenField):
         self.edit.textChanged.connect(self._on_text)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.row.addWidget(self.edit, 1)
+        self._make_choice()
 
     def text(self) -> str:
         return self.edit.toPlainText()

@@ -13,6 +13,7 @@ from desktop.theme.fonts import font, metrics, px
 from desktop.theme.tokens import Height, IconSize, Space, Tone, Type
 from desktop.widgets import paint
 from desktop.widgets.change import Change
+from desktop.widgets.data_words import shown
 
 TREND_KEYS = {"C": Trend.GONE, "J": Trend.LESS, "W": Trend.SAME, "Z": Trend.MORE, "R": Trend.AGAIN}
 """The key of each trend."""
@@ -35,7 +36,7 @@ class TrendKey(QAbstractButton):
         self.trend = trend
         self._key = key
         self._boxed = False
-        self.setText(trend.value)
+        self.setText(shown(trend.value))
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -86,7 +87,7 @@ class TrendKeys(QWidget):
         self.keys = {trend: TrendKey(key, trend, self) for key, trend in TREND_KEYS.items()}
         for trend in (Trend.AGAIN, Trend.GONE, Trend.LESS, Trend.SAME, Trend.MORE):
             key = self.keys[trend]
-            key.setAccessibleName(f"{name} {trend.value}")
+            key.setAccessibleName(f"{name} {shown(trend.value)}")
             key.clicked.connect(self._on_clicked)
             row.addWidget(key)
         self.keys[Trend.AGAIN].hide()

@@ -13,19 +13,23 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from core.base.birth import age_text
 from core.base.errors import ClinicError
 from core.base.phone import tail4
-from core.services.patients import Cursor, Filters, Page, Patient, Sort
+from core.services.patients import PAGE_ROWS, Cursor, Filters, Page, Patient, Sort
 from desktop.bridge.clinic import ClinicBridge, Kernel
-from desktop.theme.scheme import colour
+from desktop.delegates.table_row import TONE
+from desktop.models.age import age_words
 from desktop.theme.tokens import Tone
+from desktop.widgets.data_words import shown
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 ROLE = Qt.ItemDataRole
 PATIENT = ROLE.UserRole
 """The role under which a row gives its `Patient`."""
+
+KEPT_ROWS = 2000
+"""Rows that are read again at once, so that a place far down is kept; about 20 ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +52,22 @@ COLUMNS: tuple[tuple[str, Sort | None], ...] = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A page, and the clinic's day it was read on: what an age is counted to."""
+
+    page: Page
+    today: date
+
+
 class PatientsModel(QAbstractTableModel):
     """Rows are asked for when they are needed; an answer to an order that was changed meanwhile is dropped."""
 
     loaded = Signal(int)
     """How many pass the filter."""
+
+    failed = Signal(object)
+    """The `ClinicError` for which a list could not be read."""
 
     def __init__(self, clinic: ClinicBridge, parent: QObject) -> None:
         super().__init__(parent)
@@ -60,6 +75,7 @@ class PatientsModel(QAbstractTableModel):
         self._rows: list[Patient] = []
         self._next: Cursor | None = None
         self._filters, self._order = Filters(), Order()
+        self._today: date | None = None
         self._is_asking = False
         self._titles = (
             *(self.tr("姓名"), self.tr("性别"), self.tr("年龄"), self.tr("病历号")),
@@ -71,6 +87,11 @@ class PatientsModel(QAbstractTableModel):
         """What it is sorted by."""
         return self._order
 
+    @property
+    def filters(self) -> Filters:
+        """Who is listed."""
+        return self._filters
+
     def patient(self, row: int) -> Patient | None:
         """Who stands in a row."""
         return self._rows[row] if 0 <= row < len(self._rows) else None
@@ -81,11 +102,14 @@ class PatientsModel(QAbstractTableModel):
         return next(found, None)
 
     def show_list(self, filters: Filters | None = None, order: Order | None = None) -> None:
-        """Read the list anew. What stands there stays until the first page of the new one has come."""
+        """Read the list anew. What stands there stays until the new one has come; the same list comes as far as it was read."""
+        is_same = filters in {None, self._filters} and order in {None, self._order}
         self._filters = self._filters if filters is None else filters
         self._order = order or self._order
-        self._ask(None)
-        self._clinic.ask(self, partial(_count, self._filters), self.loaded.emit, latest="count")
+        self._ask(None, min(max(len(self._rows), PAGE_ROWS), KEPT_ROWS) if is_same else PAGE_ROWS)
+        self._clinic.ask(
+            self, partial(_count, self._filters), self.loaded.emit, self.failed.emit, latest="count"
+        )
 
     def rowCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self._rows)
@@ -98,25 +122,24 @@ class PatientsModel(QAbstractTableModel):
 
     def fetchMore(self, parent: Index) -> None:
         if self.canFetchMore(parent):
-            self._ask(self._next)
+            self._ask(self._next, PAGE_ROWS)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = ROLE.DisplayRole) -> object:
-        if orientation is Qt.Orientation.Horizontal and role == ROLE.DisplayRole:
+        if orientation is Qt.Orientation.Horizontal and role in {ROLE.DisplayRole, ROLE.AccessibleTextRole}:
             return self._titles[section]
-        if role == ROLE.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         return None
 
     def data(self, index: Index, role: int = ROLE.DisplayRole) -> object:
         patient = self.patient(index.row())
         if patient is None:
             return None
+        column = COLUMNS[index.column()][0]
         if role == ROLE.DisplayRole:
-            return self._words(patient, COLUMNS[index.column()][0])
-        if role == ROLE.ForegroundRole:
-            return colour(Tone.TEXT if COLUMNS[index.column()][0] in {"name", "complaint"} else Tone.MUTED)
+            return self._words(patient, column)
+        if role == TONE:
+            return Tone.TEXT if column in {"name", "complaint"} else Tone.MUTED
         if role == ROLE.AccessibleTextRole:
-            return f"{self._titles[index.column()]} {self._words(patient, COLUMNS[index.column()][0])}"
+            return f"{self._titles[index.column()]} {self._words(patient, column)}"
         return patient if role == PATIENT else None
 
     def _words(self, patient: Patient, column: str) -> str:
@@ -125,9 +148,11 @@ class PatientsModel(QAbstractTableModel):
             case "name":
                 return details.name
             case "sex":
-                return details.sex
+                return shown(details.sex)
             case "age":
-                return age_text(details.birth, self._today()) if details.birth else self.tr("未录")
+                if details.birth is None or self._today is None:
+                    return self.tr("未录")
+                return age_words(details.birth, self._today)
             case "record_no":
                 return patient.record_no
             case "phone":
@@ -139,17 +164,14 @@ class PatientsModel(QAbstractTableModel):
             case _:
                 return patient.chief_complaint or ""
 
-    def _today(self) -> date:
-        opened = self._clinic.opened
-        return opened.clock.now().date() if opened else date.today()  # noqa: DTZ011  # no clinic, no row
-
-    def _ask(self, after: Cursor | None) -> None:
+    def _ask(self, after: Cursor | None, limit: int) -> None:
         self._is_asking = True
-        work = partial(_page, after, self._order, self._filters)
+        work = partial(_page, after, limit, self._order, self._filters)
         self._clinic.ask(self, work, partial(self._on_page, after is None), self._on_failed, latest="page")
 
-    def _on_page(self, is_first: bool, page: Page) -> None:
+    def _on_page(self, is_first: bool, read: _Read) -> None:
         self._is_asking = False
+        self._today, page = read.today, read.page
         if is_first:
             self.beginResetModel()
             self._rows, self._next = list(page.rows), page.next
@@ -164,11 +186,12 @@ class PatientsModel(QAbstractTableModel):
 
     def _on_failed(self, error: ClinicError) -> None:
         self._is_asking = False
-        self._clinic.unheard.emit(error)
+        self.failed.emit(error)
 
 
-def _page(after: Cursor | None, order: Order, filters: Filters, kernel: Kernel) -> Page:
-    return kernel.patients.page(after, sort=order.sort, descending=order.descending, filters=filters)
+def _page(after: Cursor | None, limit: int, order: Order, filters: Filters, kernel: Kernel) -> _Read:
+    page = kernel.patients.page(after, limit, order.sort, descending=order.descending, filters=filters)
+    return _Read(page, kernel.clock.now().date())
 
 
 def _count(filters: Filters, kernel: Kernel) -> int:

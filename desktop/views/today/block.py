@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QWidget
 
 from desktop.theme.fonts import px
@@ -13,6 +14,8 @@ from desktop.widgets.empty_state import EmptyState
 from desktop.widgets.label import Label
 from desktop.widgets.separator import Separator
 from desktop.widgets.surface import Surface
+
+_STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 
 
 class Block(Surface):
@@ -71,8 +74,25 @@ class Block(Surface):
         self._rows = list(rows)
         for row in self._rows:
             self.column.addWidget(row)
+            _stop(row).installEventFilter(self)
         self.count.setText(count)
         self._rule.setVisible(not rows)
         self._empty.setVisible(not rows)
         if held is not None and self._rows:
             self._rows[min(held, len(self._rows) - 1)].setFocus()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Up and Down walk the rows; at either end the focus stays."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            step = _STEPS.get(Qt.Key(event.key()))
+            stops = [_stop(row) for row in self._rows]
+            if step is not None and watched in stops:
+                place = min(max(stops.index(watched) + step, 0), len(stops) - 1)
+                stops[place].setFocus(Qt.FocusReason.TabFocusReason)
+                return True
+        return super().eventFilter(watched, event)
+
+
+def _stop(row: QWidget) -> QWidget:
+    """What of a row takes the focus."""
+    return row.focusProxy() or row

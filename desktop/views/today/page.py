@@ -3,26 +3,37 @@
 from datetime import date, datetime
 from functools import partial
 
-from PySide6.QtCore import QDate, Qt
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QDate, Qt, QTimer
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from core.base.birth import age_text
+from core.base.errors import ClinicError
 from core.base.ids import RecordNo
+from core.base.messages import Messages
 from core.services.patients import Patient
 from core.services.today import Overview, Recent, Resumable, SeenToday
 from desktop.actions.catalog import ActionId
 from desktop.bridge.clinic import ClinicBridge, Kernel
+from desktop.models.age import age_words
+from desktop.models.comparison import visit_words
 from desktop.session.page import Page
+from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
-from desktop.theme.tokens import Height, Space, Tone, Type
+from desktop.theme.tokens import Frame, Height, Space, Tone, Type
+from desktop.trouble.present import words
 from desktop.views.today.block import Block
 from desktop.views.today.figures import Figures
 from desktop.views.today.row import Cell, Row, Status
 from desktop.views.today.two_lines import TwoLines
 from desktop.widgets.button import plain_button
+from desktop.widgets.data_words import shown
 from desktop.widgets.label import Label
+from desktop.widgets.notice_bar import NoticeBar, Weight
 
 LEFT, RIGHT = 800, 422
+WAITING = 60
+PATIENCE_MS = 300
+"""How long nothing is said while the day is read."""
 SHOWN_DRAFTS = 4
 SHOWN_VISITS = 7
 SHOWN_RECENT = 5
@@ -31,10 +42,20 @@ SHOWN_RECENT = 5
 class TodayPage(Page):
     """The first screen."""
 
-    def __init__(self, clinic: ClinicBridge, parent: QWidget | None = None) -> None:
+    def __init__(self, clinic: ClinicBridge, messages: Messages, parent: QWidget | None = None) -> None:
         super().__init__(clinic, parent)
         self._shown: Overview | None = None
+        self._messages = messages
         self._date = Label("", tone=Tone.MUTED)
+        self.busy = Label(self.tr("正在读取…"), tone=Tone.MUTED)
+        self.busy.hide()
+        self.trouble = NoticeBar(Weight.DANGER, "", step=self.tr("再试一次"), closable=False)
+        self.trouble.hide()
+        self.trouble.acted.connect(self.refresh)
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(PATIENCE_MS)
+        self._patience.timeout.connect(self.busy.show)
         self.new_patient = plain_button(self.tr("新建患者"), icon=Icon.NEW_PATIENT, key="Ctrl N")
         self.visits = Block(
             self.tr("今日就诊"), self.tr("今天还没有就诊。"), self.tr("查找患者"), onward=self.tr("打开问诊")
@@ -58,12 +79,25 @@ class TodayPage(Page):
             if block.onward:
                 block.onward.clicked.connect(partial(self._go, to))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """On a small screen the columns stand under each other, what needs a person first."""
+        super().resizeEvent(event)
+        small = self.width() < px(Frame.DRAWER_BELOW - Frame.RAIL)
+        beside, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.BottomToTop
+        self._columns.setDirection(down if small else beside)
+        self._columns.setSpacing(Space.L if small else Space.XL)
+
     def refresh(self) -> None:
         """Look again."""
-        self.clinic.ask(self, _overview, self.show_overview, self.clinic.unheard.emit, latest="overview")
+        if self._shown is None:
+            self._patience.start()
+        self.clinic.ask(self, _overview, self.show_overview, self._on_failed, latest="overview")
 
     def show_overview(self, overview: Overview) -> None:
         """Show the day; what has not changed is left alone."""
+        self._patience.stop()
+        self.busy.hide()
+        self.trouble.hide()
         opened = self.clinic.opened
         now = opened.clock.now() if opened else datetime.now().astimezone()
         weekday = self.locale().toString(QDate(now.year, now.month, now.day), "dddd")
@@ -74,13 +108,21 @@ class TodayPage(Page):
         day = overview.day
         latest = overview.visits[-SHOWN_VISITS:]
         self.visits.fill([self._visit_row(visit, day) for visit in latest], _count(len(overview.visits)))
-        shown = overview.recent[: SHOWN_RECENT if latest else None]
-        self.recent.fill([self._recent_row(recent, day) for recent in shown])
+        lately = overview.recent[: SHOWN_RECENT if latest else None]
+        self.recent.fill([self._recent_row(recent, day) for recent in lately])
         drafts = overview.resumable[:SHOWN_DRAFTS]
         self.drafts.fill([self._draft_row(draft, day) for draft in drafts], _count(overview.drafts))
         unsigned = [visit for visit in overview.visits if not visit.signed]
-        self.waiting.fill(self._waiting_rows(unsigned), _count(bool(unsigned)))
+        waiting = self._waiting_rows(overview)
+        self.waiting.fill(waiting, _count(len(waiting)))
         self.figures.show_numbers(overview.seen, overview.first_visits, overview.drafts, len(unsigned))
+
+    def _on_failed(self, error: ClinicError) -> None:
+        """The day cannot be read: what stands here may be old, and says so."""
+        self._patience.stop()
+        self.busy.hide()
+        message, hint = words(error, self._messages)
+        self.trouble.say(Weight.DANGER, message, hint)
 
     def _visit_row(self, visit: SeenToday, day: date) -> Row:
         patient = visit.patient
@@ -118,8 +160,8 @@ class TodayPage(Page):
     def _draft_row(self, draft: Resumable, day: date) -> TwoLines:
         patient = draft.patient
         about = f"{_who(patient, day)}·{self._label(patient.visits + 1)}·{draft.title}"
-        saved = self.tr("存于 %1").replace("%1", _moment(draft.saved_at, day))
-        lacks = self.tr("，缺 %1 项必填").replace("%1", str(draft.missing)) if draft.missing else ""
+        saved = self.tr("存于 {0}").format(_moment(draft.saved_at, day))
+        lacks = self.tr("，缺 {0} 项必填").format(draft.missing) if draft.missing else ""
         row = TwoLines(
             Icon.DRAFT, Tone.MUTED, (patient.details.name, about), f"{saved}{lacks}", self.tr("继续")
         )
@@ -127,18 +169,31 @@ class TodayPage(Page):
             row.button.clicked.connect(partial(self._go, ActionId.INTAKE, patient.record_no))
         return row
 
-    def _waiting_rows(self, unsigned: list[SeenToday]) -> list[TwoLines]:
-        if not unsigned:
-            return []
-        title = self.tr("今天有 %1 份病历未签名").replace("%1", str(len(unsigned)))
-        names = "、".join(dict.fromkeys(visit.patient.details.name for visit in unsigned))
-        row = TwoLines(Icon.EDIT, Tone.WARN, (title, ""), names, self.tr("查看"))
+    def _waiting_rows(self, overview: Overview) -> list[TwoLines]:
+        """What needs a person: what nobody signed, today's and that of earlier days."""
+        rows: list[TwoLines] = []
+        today = [visit for visit in overview.visits if not visit.signed]
+        between = self.tr("、")
+        if today:
+            title = self.tr("今天有 {0} 份病历未签名").format(len(today))
+            names = between.join(dict.fromkeys(visit.patient.details.name for visit in today))
+            rows.append(self._waiting_row(title, names, today[0].patient))
+        if overview.unsigned:
+            title = self.tr("之前有 {0} 份病历未签名").format(overview.unsigned_before)
+            names = between.join(
+                f"{visit.patient.details.name} {visit.visited_at:%m-%d}" for visit in overview.unsigned
+            )
+            rows.append(self._waiting_row(title, names, overview.unsigned[0].patient))
+        return rows
+
+    def _waiting_row(self, title: str, names: str, first: Patient) -> TwoLines:
+        row = TwoLines(Icon.EDIT, Tone.WARN, (title, ""), names, self.tr("查看"), height=WAITING)
         if row.button:
-            row.button.clicked.connect(partial(self._go, ActionId.INTAKE, unsigned[0].patient.record_no))
-        return [row]
+            row.button.clicked.connect(partial(self._go, ActionId.PATIENTS, first.record_no))
+        return row
 
     def _label(self, place: int) -> str:
-        return self.tr("初诊") if place == 1 else self.tr("第%1诊").replace("%1", str(place))
+        return visit_words(place)
 
     def _signed(self, signed: bool) -> Status:
         if signed:
@@ -153,12 +208,13 @@ class TodayPage(Page):
         head.setSpacing(Space.L)
         head.addWidget(Label(self.tr("今日"), Type.TITLE))
         head.addWidget(self._date)
+        head.addWidget(self.busy)
         head.addStretch()
         head.addWidget(self.new_patient)
         left, right = QVBoxLayout(), QVBoxLayout()
         _stack(left, self.visits, self.recent)
         _stack(right, self.waiting, self.drafts, self.figures)
-        columns = QHBoxLayout()
+        columns = self._columns = QHBoxLayout()
         columns.setSpacing(Space.XL)
         columns.addLayout(left, LEFT)
         columns.addLayout(right, RIGHT)
@@ -168,6 +224,7 @@ class TodayPage(Page):
         column.setContentsMargins(Space.XL, Space.M, Space.XL, Space.XL)
         column.setSpacing(Space.M)
         column.addLayout(head)
+        column.addWidget(self.trouble)
         column.addLayout(columns)
         column.addStretch()
         scroll = QScrollArea()
@@ -192,7 +249,8 @@ def _overview(kernel: Kernel) -> Overview:
 
 def _who(patient: Patient, day: date) -> str:
     birth = patient.details.birth
-    return f"{patient.details.sex} {age_text(birth, day)}" if birth else patient.details.sex
+    sex = shown(patient.details.sex)
+    return f"{sex} {age_words(birth, day)}" if birth else sex
 
 
 def _moment(at: datetime, day: date) -> str:

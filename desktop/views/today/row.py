@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -51,14 +51,8 @@ class Row(RingedButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         words = [cell.words for cell in cells] + ([status.words] if status else [])
         self.setAccessibleName(" ".join(word for word in words if word))
+        self.setFixedHeight(px(height))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-
-    def event(self, event: QEvent) -> bool:
-        done = super().event(event)
-        if event.type() in {QEvent.Type.Polish, QEvent.Type.StyleChange}:
-            # The style sheet's least height of a button would let a full page squeeze the row.
-            self.setFixedHeight(px(self._height))
-        return done
 
     def sizeHint(self) -> QSize:
         return QSize(sum(px(cell.width) for cell in self._cells) + 2 * Space.L, px(self._height))

@@ -17,9 +17,18 @@ from desktop.widgets.label import Label
 class TwoLines(QWidget):
     """An icon, two lines, and one button."""
 
-    def __init__(self, icon: Icon, tone: Tone, first: tuple[str, str], second: str, step: str = "") -> None:
+    def __init__(
+        self,
+        icon: Icon,
+        tone: Tone,
+        first: tuple[str, str],
+        second: str,
+        step: str = "",
+        *,
+        height: int = Height.SHEET_ROW,
+    ) -> None:
         super().__init__()
-        self.setFixedHeight(px(Height.SHEET_ROW))
+        self.setFixedHeight(px(height))
         row = QHBoxLayout(self)
         row.setContentsMargins(Space.L, 1, Space.L, 0)
         row.setSpacing(Space.M)

@@ -1,0 +1,125 @@
+"""What the sections are made of: a head, cards under it, rows of a name with its explanation and a control or a fact."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from desktop.theme.fonts import px
+from desktop.theme.tokens import Frame, Height, Space, Tone, Type
+from desktop.widgets.elided_label import ElidedLabel
+from desktop.widgets.label import Label
+from desktop.widgets.separator import Separator
+from desktop.widgets.surface import Surface
+
+CARD = 720
+NARROW = 600
+"""Below it names and controls do not fit side by side."""
+
+
+class Section(QScrollArea):
+    """One section of the settings. `cards` is where its cards go."""
+
+    def __init__(self, title: str, hint: str) -> None:
+        super().__init__()
+        self.title = title
+        self.setAccessibleName(title)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        ground = QWidget()
+        ground.setProperty("plain", True)
+        column = QVBoxLayout(ground)
+        column.setContentsMargins(Space.XL, 0, Space.XL, Space.XL)
+        column.setSpacing(0)
+        head = QHBoxLayout()
+        head.setSpacing(Space.M)
+        name = Label(title, Type.TITLE)
+        name.setFixedHeight(px(Frame.PAGE_HEAD))
+        head.addWidget(name)
+        head.addWidget(ElidedLabel(hint, Type.SECONDARY, Tone.MUTED), 1)
+        column.addLayout(head)
+        self.cards = QVBoxLayout()
+        self.cards.setSpacing(Space.L)
+        column.addLayout(self.cards)
+        column.addStretch()
+        self.setWidget(ground)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.viewport().width() < px(NARROW)
+        for rows in self.findChildren(Rows):
+            rows.lay_out(narrow=narrow)
+
+    def refresh(self) -> None:
+        """Called each time the section comes to the front."""
+
+    def first(self) -> QWidget | None:
+        """The control to go to."""
+        return None
+
+
+class Rows(Surface):
+    """A card of rows."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(padding=1)
+        self.setAccessibleName(name)
+        self.setMaximumWidth(px(CARD))
+        self.column.setSpacing(0)
+        self._count = 0
+        self._lines: list[QBoxLayout] = []
+
+    def add(self, title: str, detail: str, control: QWidget, *, under: QWidget | None = None) -> None:
+        """A name with its explanation, and a control at the right; `under` takes the room below both."""
+        self._rule()
+        row = QHBoxLayout()
+        row.setContentsMargins(Space.L, Space.S + 2, Space.L, Space.S + 2)
+        row.setSpacing(Space.L)
+        self._lines.append(row)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(Label(title, buddy=control))
+        if detail:
+            words.addWidget(Label(detail, Type.META, Tone.MUTED, wrap=True))
+        row.addLayout(words, 1)
+        row.addWidget(control)
+        self.column.addLayout(row)
+        if under is not None:
+            box = QVBoxLayout()
+            box.setContentsMargins(Space.L, 0, Space.L, 0)
+            box.addWidget(under)
+            self.column.addLayout(box)
+
+    def fact(self, title: str, value: str = "") -> ElidedLabel:
+        """A name and what is the case; the result says something else later."""
+        self._rule()
+        row = QHBoxLayout()
+        row.setContentsMargins(Space.L, 0, Space.L, 0)
+        row.setSpacing(Space.L)
+        name = Label(title, tone=Tone.MUTED)
+        name.setFixedHeight(px(Height.ROW_COMFORTABLE))
+        name.setMinimumWidth(px(FACT))
+        shown = ElidedLabel(value, mode=Qt.TextElideMode.ElideMiddle)
+        row.addWidget(name)
+        row.addWidget(shown, 1)
+        self.column.addLayout(row)
+        return shown
+
+    def put(self, widget: QWidget) -> None:
+        """A row of its own making."""
+        self._rule()
+        self.column.addWidget(widget)
+
+    def lay_out(self, *, narrow: bool) -> None:
+        """On a narrow page a control stands under its name."""
+        for line in self._lines:
+            down, beside = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+            line.setDirection(down if narrow else beside)
+            line.setSpacing(Space.S if narrow else Space.L)
+
+    def _rule(self) -> None:
+        if self._count:
+            self.column.addWidget(Separator())
+        self._count += 1
+
+
+FACT = 160
