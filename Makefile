@@ -1,13 +1,14 @@
 # The only commands to learn. Each does the set-up it needs; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test check headless bench lock clean
+.PHONY: help setup run demo docs-pictures test check headless bench lock translations frozen frozencheck clean
 
 READY := .venv/.ready
 HEADLESS := .venv-headless
 BIN := .venv/bin
+WORDS := resources/translations/desktop_en
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 setup: $(READY) ## system libraries, .venv, dependencies
 
@@ -15,12 +16,16 @@ $(READY): requirements.lock pyproject.toml installer/bootstrap.sh
 	@sh installer/bootstrap.sh
 	@touch $@
 
-run: $(READY) ## start the program; without a display, the demo journey
+run: $(READY) ## start the program; without a display, the demonstration
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/mingdao-clinic; else \
-		echo "There is no display here; this is the demo journey without the window."; $(BIN)/mingdao demo; fi
+		echo "There is no display here; this drives the window through the demonstration and keeps pictures of it."; \
+		$(MAKE) --no-print-directory demo; fi
 
-demo: $(READY) ## two patients of one name, two visits, one comparison, in a throw-away clinic
-	@$(BIN)/mingdao demo
+demo: $(READY) ## drive the window through two visits and their comparison, offscreen; pictures and PDFs in build/demo
+	@$(BIN)/mingdao-clinic --tour build/demo
+
+docs-pictures: $(READY) ## docs/pictures: the window as it is now
+	@$(BIN)/python -m tests.desktop.tour.docs_pictures docs/pictures
 
 test: $(READY) ## every test
 	$(BIN)/python -m pytest
@@ -48,6 +53,17 @@ bench: $(READY) ## measurements, one JSON document a line
 
 lock: $(READY) ## requirements.lock from pyproject.toml
 	$(BIN)/uv pip compile --universal --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 --extra dev pyproject.toml -o requirements.lock > /dev/null
+
+translations: $(READY) ## resources/translations: what the window says in English, from its source and back into it
+	@$(BIN)/pyside6-lupdate -silent -locations none -no-obsolete -source-language zh_CN -target-language en \
+		$$(find desktop -name '*.py' | LC_ALL=C sort) -ts $(WORDS).ts
+	@$(BIN)/pyside6-lrelease -silent $(WORDS).ts -qm $(WORDS).qm
+
+frozen: $(READY) ## dist/mingdao-clinic: the window and the command line in a folder that needs no Python and no Qt
+	@$(BIN)/python -m installer.freeze
+
+frozencheck: frozen ## try that folder where nothing else of this tree can be found
+	$(BIN)/python -m pytest -q tests/installer/frozen_folder.py
 
 clean: ## remove what setup and the checks made
 	rm -rf .venv $(HEADLESS) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info

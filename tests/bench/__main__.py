@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.bench import commit, compare, opening, save, search, start
+from tests.bench import commit, compare, narrative, opening, save, search, start, window
 from tests.bench.ground import FULL, QUICK, Ground
 from tests.bench.measure import Line
 
@@ -24,6 +24,8 @@ BENCHES: Mapping[str, Callable[[Ground], Iterator[Line]]] = {
     "search": search.bench,
     "save": save.bench,
     "compare": compare.bench,
+    "narrative": narrative.bench,
+    "window": window.bench,
 }
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.fakes import program
+from tests.fakes.clinic import OPERATOR
 
 pytestmark = [
     pytest.mark.keyring,
@@ -113,3 +114,11 @@ def test_an_account_without_a_keyring_sets_up_by_passphrase_alone(desktop: Deskt
     assert made["keyring"] == "keyring_unavailable"
     assert refused["error"]["code"] == "passphrase_needed"
     assert found["outcome"] == "new"
+
+
+def test_the_window_sets_up_by_passphrase_and_opens_by_the_keyring(desktop: Desktop) -> None:
+    window = '"$PYTHON" -m tests.journeys.scenarios.keyring "$MINGDAO_HOME"'
+    made, opened = desktop.session(f"{window} set_up\n{window} open\n")
+    assert made == opened == {"operator": OPERATOR, "warned": False}
+    (later,) = desktop.session(f"{window} open\n")
+    assert later == opened

@@ -206,6 +206,8 @@ def test_an_answers_file_is_read_exactly() -> None:
     assert parse_answers_json(text) == {
         "answers": {"a": Decimal("1.10"), "b": "  \x00未提及 "},
         "symptoms": [],
+        "carried": {},
+        "visited_at": "",
     }
 
 

@@ -209,3 +209,13 @@ def test_the_comparison_is_written_once(course: Kernel) -> None:
         store_of(course).write(
             lambda connection: visits.keep_comparison(connection, 4, visits.StoredComparison(1, "x", "[]"))
         )
+
+
+def test_a_list_tells_the_visits_a_back_dated_one_changed(course: Kernel) -> None:
+    assert course.compare.outdated("P001") == frozenset()
+    save(course, "2026-03-20", symptom("口干", grade=1))
+    assert course.compare.outdated("P001") == {3}
+    save(course, "2026-02-01")
+    assert course.compare.outdated("P001") == {3}  # what was the first visit had nothing stored
+    with pytest.raises(UserError, match="unknown_record_no"):
+        course.compare.outdated("P009")

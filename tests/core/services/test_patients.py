@@ -178,3 +178,17 @@ def test_a_question_that_cannot_be_read_is_refused(open_clinic: Kernel, asked: A
     with pytest.raises(UserError) as refusal:
         open_clinic.patients.find(asked)
     assert refusal.value.code == code
+
+
+def test_a_preview_says_what_an_edit_would_make_and_writes_nothing(open_clinic: Kernel) -> None:
+    add(open_clinic, "陈敏", birth="1985")
+    add(open_clinic, "何静")
+    before = trail(store_of(open_clinic))
+    seen = open_clinic.patients.preview("P002", Given(name="陈敏", id_card="110101198503020075"))
+    assert seen.patient.details.name == "陈敏"
+    assert [(one.patient.record_no, one.why) for one in seen.alike] == [("P001", Why.SAME_NAME)]
+    assert seen.warnings == open_clinic.patients.edit("P002", Given(id_card="110101198503020075")).warnings
+    assert open_clinic.patients.show("P002").details.name == "何静"
+    assert len(trail(store_of(open_clinic))) == len(before) + 1
+    with pytest.raises(UserError, match="nothing_to_change"):
+        open_clinic.patients.preview("P002", Given(name="何静"))

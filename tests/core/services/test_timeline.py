@@ -8,8 +8,9 @@ import pytest
 
 from core.base.errors import UserError
 from core.kernel import Kernel
-from core.services.timeline import Count, Point, Series, Status
+from core.services.timeline import Count, Point, Series, Status, TextChange
 from tests.fakes.clinic import MENZHEN, Clinic, content, count_of, symptom
+from tests.fakes.forms import SHIWEN_KEYS
 
 FIRST, SECOND, THIRD = "2026-03-01T00:30", "2026-03-15T09:00", "2026-03-29T09:00"
 
@@ -84,3 +85,35 @@ def test_symptoms_come_as_the_last_visit_lists_them_then_older_ones(kernel: Kern
 def test_what_nobody_ever_asked_about_has_no_series(kernel: Kernel) -> None:
     save(kernel, FIRST, symptom("口干", "未问"), symptom("多梦"))
     assert list(series(kernel)) == ["多梦"]
+
+
+def changed(kernel: Kernel) -> list[tuple[TextChange, ...]]:
+    return [visit.changes for visit in kernel.records.timeline("P001").visits]
+
+
+def test_a_visit_tells_which_texts_are_not_what_they_were(kernel: Kernel) -> None:
+    save(kernel, SECOND, zhushu="后", guominshi={"code": "不详"}, maixiang="弦")
+    save(kernel, FIRST, zhushu="前", guominshi={"code": "无"}, shexiang="舌淡红")
+    assert changed(kernel) == [
+        (),
+        (
+            TextChange("主诉", "前", "后"),
+            TextChange("过敏史", "无", "不详"),
+            TextChange("舌象", "舌淡红", ""),
+            TextChange("脉象", "", "弦"),
+        ),
+    ]
+
+
+def test_what_was_written_again_word_for_word_is_no_change(kernel: Kernel) -> None:
+    save(kernel, FIRST, symptom("口干", words="干"))
+    save(kernel, SECOND, symptom("口干", words="更干"))
+    assert changed(kernel) == [(), ()]
+
+
+def test_of_two_forms_only_texts_with_one_role_are_held_together(kernel: Kernel) -> None:
+    save(kernel, FIRST, zhushu="头晕一月", guominshi="青霉素", jiwangshi="胃炎")
+    keys = dict.fromkeys(SHIWEN_KEYS, "无异常")
+    answers = {**keys, "zhushu": "头晕两月", "guomin": {"guomin.guominshi": "青霉素"}}
+    kernel.intake.save("P001", "shiwen", content(answers), SECOND)
+    assert changed(kernel)[1] == (TextChange("主诉", "头晕一月", "头晕两月"),)

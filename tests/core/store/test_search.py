@@ -1,8 +1,11 @@
 """Search: one box, ranked, forgiving of how a name is written, typed and read aloud."""
 
 from collections.abc import Iterator
+from typing import cast
 
 import pytest
+from sqlalchemy import Connection
+from sqlalchemy.event import listen, remove
 
 from core.kernel import Kernel
 from core.services.patients import Asked, Given
@@ -54,11 +57,11 @@ def found(kernel: Kernel, typed: str, limit: int = LIMIT) -> list[str]:
     )
 
 
-def test_exact_comes_before_prefix_before_contains(kernel: Kernel) -> None:
+def test_R17_exact_comes_before_prefix_before_contains(kernel: Kernel) -> None:
     assert found(kernel, "陈敏") == ["陈敏", "陈敏华", "小陈敏"]
 
 
-def test_pinyin_comes_after_what_is_written(kernel: Kernel) -> None:
+def test_R17_pinyin_comes_after_what_is_written(kernel: Kernel) -> None:
     kernel.patients.register(Given("Chenmin", "男"))
     assert found(kernel, "chenmin")[:2] == ["Chenmin", "陈敏"]
     assert set(found(kernel, "chenmin")) == {"Chenmin", "陈敏", "陈民", "陈敏华"}
@@ -79,7 +82,7 @@ def test_pinyin_comes_after_what_is_written(kernel: Kernel) -> None:
         ("piaozheng", "朴正"),
     ],
 )
-def test_a_surname_is_found_by_its_own_reading(kernel: Kernel, typed: str, name: str) -> None:
+def test_R18_a_surname_is_found_by_its_own_reading(kernel: Kernel, typed: str, name: str) -> None:
     assert name in found(kernel, typed)
 
 
@@ -116,11 +119,11 @@ def test_the_usual_confusions_of_pinyin_are_forgiven(kernel: Kernel, typed: str,
         ("sxx", "单雄信"),
     ],
 )
-def test_initials_count_in_full_length(kernel: Kernel, typed: str, name: str) -> None:
+def test_R18_initials_count_in_full_length(kernel: Kernel, typed: str, name: str) -> None:
     assert name in found(kernel, typed)
 
 
-def test_initials_in_full_do_not_find_a_shorter_name(kernel: Kernel) -> None:
+def test_R18_initials_in_full_do_not_find_a_shorter_name(kernel: Kernel) -> None:
     assert "陈敏" not in found(kernel, "cmh")
 
 
@@ -174,6 +177,28 @@ def test_marks_find_nobody(kernel: Kernel, typed: str) -> None:
 
 def test_no_more_than_the_limit_comes(kernel: Kernel) -> None:
     assert len(found(kernel, "陈", limit=2)) == 2
+
+
+@pytest.mark.parametrize("typed", ["陈", "chen", "cm", "P1", "1234", "敏华", "nobody here"])
+def test_R16_every_question_to_the_store_is_a_range_of_an_index(kernel: Kernel, typed: str) -> None:
+    asked: list[tuple[str, tuple[object, ...]]] = []
+
+    def plans(connection: Connection) -> list[str]:
+        def on_execute(*event: object) -> None:
+            asked.append((str(event[2]), cast(tuple[object, ...], event[3])))
+
+        listen(connection, "before_cursor_execute", on_execute)
+        search(connection, typed)
+        remove(connection, "before_cursor_execute", on_execute)
+        return [
+            str(step.detail)
+            for statement, parameters in asked
+            for step in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+        ]
+
+    steps = store_of(kernel).read(plans)
+    assert any(step.startswith("SEARCH ") for step in steps)
+    assert [step for step in steps if step.startswith("SCAN ")] == []
 
 
 def test_one_person_comes_once(kernel: Kernel) -> None:

@@ -182,7 +182,7 @@ def test_the_same_name_of_another_owner_is_another_slot(
     assert log.said == [1, 1]
 
 
-def test_r11_a_reply_about_the_patient_before_is_dropped(
+def test_R11_a_reply_about_the_patient_before_is_dropped(
     qtbot: QtBot, bridge: ClinicBridge, clinic: Clinic, log: Log, owner: QObject
 ) -> None:
     opened(qtbot, bridge, clinic)
@@ -195,7 +195,7 @@ def test_r11_a_reply_about_the_patient_before_is_dropped(
     assert log.said == []
 
 
-def test_r13_nothing_is_written_about_somebody_who_is_not_shown(
+def test_R13_nothing_is_written_about_somebody_who_is_not_shown(
     qtbot: QtBot, bridge: ClinicBridge, clinic: Clinic, owner: QObject
 ) -> None:
     opened(qtbot, bridge, clinic)

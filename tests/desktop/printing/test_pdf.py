@@ -8,7 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtPrintSupport import QPrinter
+from PySide6.QtCore import Qt
+from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -18,7 +20,7 @@ from desktop.models.comparison import Comparison, load
 from desktop.printing.compose import Block, Cell, Paper, comparison_paper, record_paper
 from desktop.printing.pages import Pages, PaperSize
 from desktop.printing.pdf import Incomplete, check, pdf_bytes, print_out, write_pdf
-from desktop.printing.preview import PrintSheet
+from desktop.printing.preview import WIDE, PrintSheet
 from desktop.theme import fonts
 from tests.desktop.views.compare.stage import demo_patient
 from tests.fakes.clinic import MENZHEN, Clinic
@@ -78,7 +80,7 @@ def test_a_comparison_is_printed_whole(
     written = write_pdf(paper, size, file)
     assert written.pages == {PaperSize.A4: 1, PaperSize.A5: 2}[size]
     words = words_of(file)
-    for part in ("复诊对比表", "第2诊", "上次2026-11-08", "消失", "不能比较", "只陈述事实"):
+    for part in ("复诊对比表", "复诊·第2诊", "上次·初诊", "2026-11-08", "消失", "不能比较", "只陈述事实"):
         assert plain(part) in words, part
 
 
@@ -139,7 +141,9 @@ def test_the_same_paper_has_the_same_lines_at_every_size_of_the_window(
     ]
 
 
-def test_what_vanished_is_noticed(demo: tuple[Comparison, tuple[Record, ...]]) -> None:
+def test_R25_pages_and_characters_are_counted_after_export(
+    demo: tuple[Comparison, tuple[Record, ...]],
+) -> None:
     paper = record_paper(demo[1][0], CLINIC, Messages())
     pages = Pages(paper, PaperSize.A5)
     shorter = Pages(replace(paper, blocks=paper.blocks[:-1]), PaperSize.A5)
@@ -179,10 +183,97 @@ def test_a_sign_without_a_shape_is_told(qtbot: QtBot, tmp_path: Path) -> None:
     qtbot.addWidget(page)
     page.resize(900, 700)
     paper = Paper("纸", (), (Block((Cell("好\U000f0000"),)),))
-    sheet = PrintSheet(page, (paper,), "P001-纸/2026")
+    sheet = PrintSheet(page, (paper,), "P001-纸/2026", about="王芳 P001")
     assert sheet.pages.missing >= 1
     with qtbot.waitSignal(sheet.written) as heard:
         sheet.write(tmp_path / "paper.pdf")
     assert heard.args is not None
     assert heard.args[1].missing >= 1
     page.removeEventFilter(sheet)
+
+
+def test_R12_who_it_is_stands_on_every_page(clinic: Clinic, tmp_path: Path) -> None:
+    number = clinic.add("王芳", "女", "1985-03")
+    clinic.save(number, {**MENZHEN, "xianbingshi": LONG})
+    with clinic.open() as kernel:
+        record = kernel.records.of_patient(number)[0]
+    pages = Pages(record_paper(record, CLINIC, Messages()), PaperSize.A5)
+    assert pages.count > 1
+    for page in range(pages.count):
+        for part in (CLINIC, "姓名：王芳", f"病历号：{number}", "医师：李大夫", "签名：未签", "就诊序号 1"):
+            assert part in pages.text(page).replace("\n", "") or plain(part) in plain(pages.text(page)), part
+
+
+def test_which_visit_it_is_and_who_signed_it_is_printed(clinic: Clinic) -> None:
+    number = clinic.add("王芳", "女", "1985-03")
+    for day in ("2026-11-01", "2026-11-08"):
+        clinic.save(number, at=day)
+    with clinic.open() as kernel:
+        kernel.intake.sign(number, 2)
+        first, second = kernel.records.of_patient(number)
+    words = Pages(record_paper(second, CLINIC, Messages()), PaperSize.A4).text(0)
+    assert "复诊·第2诊" in words
+    assert "签名：李大夫" in words
+    assert "李大夫签名于2026-11-29" in plain(words)
+    assert "复诊" not in Pages(record_paper(first, CLINIC, Messages()), PaperSize.A4).text(0)
+
+
+def test_a_foot_too_long_for_a_line_wraps_and_the_text_stays_clear_of_it(qapp: object) -> None:
+    note = "这一行说明很长，长到一行放不下" * 6
+    rows = tuple(Block((Cell(f"第 {number} 行"),)) for number in range(120))
+    pages = Pages(Paper("纸", (), rows, None, note), PaperSize.A5)
+    assert note in pages.text(0).replace("\n", "")
+    assert pages.placed == pages.characters
+    placed = pages._pages[0].pieces
+    foot = [(place.y(), piece.height) for place, piece in placed if piece in pages._note]
+    text = [place.y() + piece.height for place, piece in placed if not piece.grey]
+    assert len(foot) > 1
+    assert max(text) < min(top for top, _ in foot)
+    assert max(top + height for top, height in foot) <= PaperSize.A5.area.bottom() + 1
+
+
+def test_an_override_is_printed_with_both_judgements_and_its_reason(clinic: Clinic) -> None:
+    context = demo_patient(clinic)
+    with clinic.open() as kernel:
+        kernel.compare.override(context.record_no, 2, "反酸", state="加重", reason="患者自述为准")
+        comparison = load(kernel, context.record_no)
+        record = kernel.records.of_patient(context.record_no, 2)[0]
+    words = plain(Pages(comparison_paper(comparison, record, CLINIC, Messages()), PaperSize.A4).text(0))
+    assert plain("医师改判（计算为需核对）：患者自述为准，李大夫") in words
+
+
+def test_without_a_printer_it_says_so_and_what_can_be_done(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QPrinterInfo, "availablePrinterNames", staticmethod(list))
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(900, 700)
+    page.show()
+    sheet = PrintSheet(page, (Paper("纸", (), (Block((Cell("好"),)),)),), "P001", about="王芳 P001")
+    sheet.open(sheet.print_button)
+    assert "王芳 P001" in sheet.accessibleName()
+    sheet.print_button.click()
+    assert sheet.trouble.isVisible()
+    assert "PDF" in sheet.trouble.text()
+    assert sheet.isVisible()
+    sheet.shut()
+
+
+def test_R24_the_preview_turns_its_pages_by_key_and_can_be_read(qtbot: QtBot) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(900, 700)
+    page.show()
+    paper = Paper("纸", (), tuple(Block((Cell(f"第 {number} 行"),)) for number in range(200)))
+    sheet = PrintSheet(page, (paper,), "P001", about="王芳 P001")
+    sheet.open(sheet.print_button)
+    assert "第 0 行" in sheet.view.accessibleDescription()
+    QTest.keyClick(sheet.print_button, Qt.Key.Key_PageDown)
+    assert "第 0 行\n" not in sheet.view.accessibleDescription()
+    QTest.keyClick(sheet.print_button, Qt.Key.Key_PageUp)
+    assert "第 0 行" in sheet.view.accessibleDescription()
+    low = sheet.view.minimumHeight()
+    sheet.fits.choose(WIDE)
+    assert sheet.view.minimumHeight() > low
+    sheet.shut()

@@ -92,7 +92,7 @@ def test_typing_again_waits_again_and_saves_once(qtbot: QtBot, store: Store, aut
     assert not autosave.is_dirty
 
 
-def test_r4_flush_saves_at_once(store: Store, slow: Autosave) -> None:
+def test_R4_flush_saves_at_once(store: Store, slow: Autosave) -> None:
     answers: list[bool] = []
     slow.flush(answers.append)
     assert (answers, store.got) == ([True], []), "nothing typed, nothing to save"
@@ -132,7 +132,7 @@ def test_what_is_typed_during_a_save_is_saved_later(qtbot: QtBot, store: Store, 
     assert not autosave.is_dirty
 
 
-def test_r5_a_failure_stands_and_is_retried(qtbot: QtBot, store: Store, autosave: Autosave) -> None:
+def test_R5_a_failure_stands_and_is_retried(qtbot: QtBot, store: Store, autosave: Autosave) -> None:
     failures: list[Exception] = []
     autosave.failed.connect(failures.append)
     type_in(autosave, store, "头晕")

@@ -83,7 +83,7 @@ def test_nothing_unsaved_lets_go_at_once(guard: CloseGuard, page: QObject, way: 
 
 
 @pytest.mark.parametrize("what", list(Leaving))
-def test_r7_a_draft_is_saved_quietly_on_every_way_out(
+def test_R7_a_draft_is_saved_quietly_on_every_way_out(
     guard: CloseGuard, recorder: Recorder, page: QObject, way: Way, what: Leaving
 ) -> None:
     work = Work(keeps_draft=True, answer=None)
@@ -98,7 +98,7 @@ def test_r7_a_draft_is_saved_quietly_on_every_way_out(
     ("choice", "done", "ends"),
     [(SAVE, ["save"], ["gone"]), (DISCARD, ["discard"], ["gone"]), (BACK, [], ["stayed"])],
 )
-def test_r1_work_without_a_draft_is_asked_about(
+def test_R1_work_without_a_draft_is_asked_about(
     guard: CloseGuard, recorder: Recorder, choice: str, done: list[str], ends: list[str]
 ) -> None:
     page, way, work = QObject(), Way(), Work()
@@ -109,7 +109,7 @@ def test_r1_work_without_a_draft_is_asked_about(
     assert (work.done, way.ends) == (done, ends)
 
 
-def test_r8_the_question_names_the_record_and_its_buttons_are_verbs(
+def test_R8_the_question_names_the_record_and_its_buttons_are_verbs(
     guard: CloseGuard, recorder: Recorder, page: QObject, way: Way
 ) -> None:
     guard.register(page, Work())
@@ -233,6 +233,19 @@ def test_a_page_that_goes_is_asked_about_no_more(guard: CloseGuard, recorder: Re
     delete(page)
     assert (recorder.questions, way.ends) == ([], ["gone"])
     assert guard.dirty() == ()
+
+
+def test_at_the_end_of_the_program_nobody_is_asked(guard: CloseGuard, recorder: Recorder, way: Way) -> None:
+    page, other = QObject(), QObject()
+    guard.register(page, Work())
+    guard.register(other, Work("另一页"))
+    guard.leave(Leaving.QUIT, way.go)
+    guard.end()
+    delete(page)
+    assert way.ends == []
+    guard.leave(Leaving.WINDOW, way.go)
+    assert way.ends == ["gone"]
+    recorder.notices.withdraw(recorder.last)
 
 
 def test_unregistered_work_is_not_held_for(guard: CloseGuard, page: QObject, way: Way) -> None:

@@ -64,12 +64,12 @@ def test_a_maximized_window_remembers_where_it_goes_back_to(qtbot: QtBot) -> Non
     assert (state.width, state.height) == (700, 500)
 
 
-def test_nothing_but_numbers_and_names_of_splitters_is_kept(qtbot: QtBot, folder: Home) -> None:
+def test_nothing_of_a_patient_is_kept(qtbot: QtBot, folder: Home) -> None:
     made = window(qtbot)
     made.setWindowTitle("王芳 P001")
     store(folder, capture(made))
     kept = json.loads(file_of(folder).read_bytes())
-    assert set(kept) == {"x", "y", "width", "height", "is_maximized", "splitters"}
+    assert set(kept) == {"x", "y", "width", "height", "is_maximized", "scheme", "density", "splitters"}
     assert set(kept["splitters"]) == {"intake"}
 
 
@@ -109,7 +109,7 @@ def test_a_disk_that_refuses_is_no_trouble(folder: Home) -> None:
     [
         (QRect(10, 20, 800, 600), QRect(10, 20, 800, 600)),
         (QRect(0, 0, 4000, 3000), QRect(0, 0, 1366, 728)),
-        (QRect(10, 20, 5, 5), QRect(10, 20, 640, 480)),
+        (QRect(10, 20, 5, 5), QRect(10, 20, 640, 360)),
         (QRect(-700, -50, 800, 600), QRect(-700, 0, 800, 600)),
         (QRect(-5000, 9000, 800, 600), QRect(0, 0, 800, 600)),
         (QRect(100, 700, 800, 600), QRect(100, SCREEN.bottom() - GRIP, 800, 600)),

@@ -22,6 +22,7 @@ from desktop.start.early import settle_environment, settle_qt
 from desktop.theme.scheme import Scheme
 from desktop.theme.style import theme
 from desktop.views.patients.page import PatientsPage
+from desktop.views.settings.page import SettingsPage
 from tests.fakes.clinic import Clinic, content, new_clinic
 from tests.fakes.vault import InMemoryVault
 
@@ -54,6 +55,7 @@ def main() -> None:
         fill(filled)
         lock(app, filled)
         work(app, filled)
+        settings(app, filled)
         work_empty(app, new_clinic(Path(folder) / "empty"))
 
 
@@ -136,17 +138,33 @@ def work(app: QApplication, clinic: Clinic) -> None:
     page = desk.page
     assert isinstance(page, PatientsPage)
     shoot(app, window, "patients-chosen")
-    page.register_new()
-    page.sheet.name.setText("王秀英")
-    page.sheet.sex.choose("女")
-    page.sheet.birth.setText("1962-11-08")
+    page.register_new("")
+    page.sheet.form.name.setText("王秀英")
+    page.sheet.form.sex.choose("女")
+    page.sheet.form.birth.setText("1962-11-08")
     page.sheet.submit()
     until(app, lambda: bool(page.sheet.candidates))
     shoot(app, window, "register")
-    page.sheet.dismiss()
+    page.sheet.leave()
     program.notices.warn("有一份草稿没有存住。", "正在重试，请勿关闭窗口。")
     window.do(ActionId.PALETTE)
     shoot(app, window, "palette")
+    program.end()
+
+
+def settings(app: QApplication, clinic: Clinic) -> None:
+    program = Program(app, clinic.home, clinic.vault, screens())
+    program.begin(hooks=False)
+    until(app, lambda: program.window.desk is not None)
+    program.window.do(ActionId.SETTINGS)
+    desk = program.window.desk
+    assert desk is not None
+    page = desk.page
+    assert isinstance(page, SettingsPage)
+    for name in page.sections:
+        page.show_section(name)
+        settle(app)
+        shoot(app, program.window, f"settings-{name}")
     program.end()
 
 

@@ -56,16 +56,16 @@ def test_first_run_to_a_confirmed_patient_and_out(qtbot: QtBot, tmp_path: Path) 
         page = desk.page
         assert isinstance(page, PatientsPage)
         assert page.sheet.isVisible()
-        page.sheet.name.setText("王芳")
-        page.sheet.sex.choose("女")
-        page.sheet.birth.setText("1985-03-02")
-        press(page.sheet.birth, Qt.Key.Key_Return)
+        page.sheet.form.name.setText("王芳")
+        page.sheet.form.sex.choose("女")
+        page.sheet.form.birth.setText("1985-03-02")
+        press(page.sheet.form.birth, Qt.Key.Key_Return)
         qtbot.waitUntil(lambda: desk.context is not None, timeout=WAIT_MS)
         assert "王芳" in desk.banner.accessibleName()
         assert "P001" in desk.banner.accessibleName()
         assert "初诊" in desk.banner.accessibleName()
         assert program.window.windowTitle().startswith("王芳 P001")
-        qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT_MS)
+        qtbot.waitUntil(lambda: page.people.model.rowCount() == 1, timeout=WAIT_MS)
 
         program.window.close()
         qtbot.waitUntil(lambda: not program.window.isVisible(), timeout=WAIT_MS)
@@ -79,9 +79,9 @@ def test_a_namesake_needs_a_reason_or_is_chosen(qtbot: QtBot, clinic: Clinic) ->
         page = desk.page
         assert isinstance(page, PatientsPage)
         sheet = page.sheet
-        sheet.name.setText("王秀英")
-        sheet.sex.choose("女")
-        sheet.birth.setText("1962-11-08")
+        sheet.form.name.setText("王秀英")
+        sheet.form.sex.choose("女")
+        sheet.form.birth.setText("1962-11-08")
         sheet.submit()
         qtbot.waitUntil(lambda: len(sheet.candidates) == 1, timeout=WAIT_MS)
         assert number in sheet.problem.text()
@@ -93,10 +93,10 @@ def test_a_namesake_needs_a_reason_or_is_chosen(qtbot: QtBot, clinic: Clinic) ->
         qtbot.waitUntil(lambda: desk.context is not None, timeout=WAIT_MS)
         assert desk.context is not None
         assert desk.context.record_no == number
-        page.register_new()
-        sheet.name.setText("王秀英")
-        sheet.sex.choose("女")
-        sheet.birth.setText("1962-11-08")
+        page.register_new("")
+        sheet.form.name.setText("王秀英")
+        sheet.form.sex.choose("女")
+        sheet.form.birth.setText("1962-11-08")
         sheet.submit()
         qtbot.waitUntil(lambda: len(sheet.candidates) == 1, timeout=WAIT_MS)
         sheet.reason.setText("同名同生日，身份证不同")
@@ -112,12 +112,13 @@ def test_an_error_stands_beside_its_field(qtbot: QtBot, clinic: Clinic) -> None:
         program.window.do(ActionId.NEW_PATIENT)
         page = desk.page
         assert isinstance(page, PatientsPage)
-        page.sheet.name.setText("李四")
-        page.sheet.sex.choose("男")
-        page.sheet.birth.setText("85")
+        page.sheet.form.name.setText("李四")
+        page.sheet.form.sex.choose("男")
+        page.sheet.form.birth.setText("85")
         page.sheet.submit()
-        qtbot.waitUntil(lambda: bool(page.sheet.problem.text()), timeout=WAIT_MS)
-        assert page.sheet.birth.hasFocus()
+        qtbot.waitUntil(lambda: bool(page.sheet.form.error("birth")), timeout=WAIT_MS)
+        assert page.sheet.form.birth.hasFocus()
+        page.sheet.leave()
 
 
 def test_a_wrong_passphrase_says_so_and_the_right_one_opens(qtbot: QtBot, clinic: Clinic) -> None:
@@ -191,7 +192,7 @@ def test_the_palette_and_the_sheet_of_keys(qtbot: QtBot, clinic: Clinic) -> None
         press(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
         page = desk.page
         assert isinstance(page, PatientsPage)
-        assert page.find_box.hasFocus()
+        assert page.people.find_box.hasFocus()
 
 
 def reached(window: QWidget) -> list[QWidget]:
@@ -216,7 +217,7 @@ def test_the_keyboard_reaches_every_control_and_each_has_a_name(
         desk.go(action)
         page = desk.page
         if isinstance(page, PatientsPage):
-            qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT_MS)
+            qtbot.waitUntil(lambda: page.people.model.rowCount() == 1, timeout=WAIT_MS)
         elif isinstance(page, TodayPage):
             qtbot.waitUntil(lambda: len(page.recent.rows) == 1, timeout=WAIT_MS)
         QApplication.processEvents()

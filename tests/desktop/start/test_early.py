@@ -2,9 +2,10 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale
 from PySide6.QtWidgets import QApplication
 
 from desktop.start.early import QUIET, Translations, settle_environment
@@ -35,13 +36,37 @@ def test_elsewhere_the_locale_is_left_alone() -> None:
 def test_what_a_person_set_stays() -> None:
     set_by_hand = {
         "QT_LOGGING_RULES": "*=true",
-        "QT_IM_MODULE": "fcitx",
+        "QT_IM_MODULE": "xim",
         "LANG": "zh_CN.UTF-8",
         "QT_SCALE_FACTOR": "2",
     }
     environ = dict(set_by_hand)
     settle_environment(environ, "linux")
     assert environ == set_by_hand
+
+
+@pytest.mark.parametrize(
+    ("before", "modules"),
+    [
+        ({"QT_IM_MODULE": "fcitx"}, "fcitx;ibus"),
+        ({"QT_IM_MODULE": "fcitx5"}, "fcitx5;ibus"),
+        ({"QT_IM_MODULE": "ibus"}, None),
+        ({"QT_IM_MODULE": "fcitx", "QT_IM_MODULES": "wayland;fcitx"}, "wayland;fcitx"),
+        ({}, None),
+    ],
+)
+def test_R37_fcitx_is_reached_through_its_ibus_side(before: dict[str, str], modules: str | None) -> None:
+    environ = dict(before)
+    settle_environment(environ, "linux")
+    assert environ.get("QT_IM_MODULES") == modules
+    assert environ.get("QT_IM_MODULE") == before.get("QT_IM_MODULE")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="input methods of Linux")
+def test_R37_the_plugin_for_ibus_comes_with_qt() -> None:
+    plugins = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath)) / "platforminputcontexts"
+    assert (plugins / "libibusplatforminputcontextplugin.so").is_file()
+    assert list(plugins.glob("*fcitx*")) == []
 
 
 def test_qt_speaks_the_language(qapp: QApplication) -> None:

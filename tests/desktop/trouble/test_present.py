@@ -17,7 +17,15 @@ from tests.fakes.notices import Recorder, recorder
 
 __all__ = ["recorder"]
 
-FOR_THE_COMMAND_LINE_ONLY = {"usage", "argument_unreadable", "text_and_name", "interrupted", "internal"}
+FOR_THE_COMMAND_LINE_ONLY = {
+    "usage",
+    "argument_unreadable",
+    "text_and_name",
+    "interrupted",
+    "internal",
+    "unknown_option",
+    "options_conflict",
+}
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """R43, R50: a sheet covers its page and nothing else, keeps the focus, and leaves by Esc without a loop of its own."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
@@ -169,6 +169,56 @@ def test_it_keeps_the_left_edge_of_its_anchor(window: Window) -> None:
     sheet = Sheet(window.page, "同名", anchor=anchor)
     sheet.open()
     assert sheet.card.x() == 100
+
+
+def test_over_a_wide_part_of_the_page_it_stands_in_its_middle(window: Window) -> None:
+    anchor = QWidget(window.page)
+    anchor.setGeometry(100, 100, 774, 50)
+    sheet = Sheet(window.page, "同名", anchor=anchor)
+    sheet.open()
+    assert sheet.card.x() == 127
+
+
+def test_a_sheet_that_is_shut_hears_no_more_of_its_page(window: Window, sheet: Sheet) -> None:
+    sheet.dismiss()
+    before = sheet.size()
+    window.resize(900, 500)
+    QApplication.processEvents()
+    assert sheet.size() == before
+    sheet.open()
+    assert sheet.size() == window.page.size()
+    window.resize(1000, 600)
+    QApplication.processEvents()
+    assert sheet.size() == window.page.size()
+
+
+def test_sheets_for_one_question_leave_nothing_behind(window: Window) -> None:
+    before = len(window.page.findChildren(QWidget))
+    for number in range(200):
+        sheet = Sheet(window.page, "问一次", once=True)
+        sheet.foot.addWidget(Button("好"))
+        sheet.open()
+        if number % 2:
+            sheet.dismiss()
+        else:
+            sheet.shut()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert len(window.page.findChildren(QWidget)) == before
+    assert window.page.two.hasFocus()
+
+
+def test_a_sheet_that_is_kept_opens_again_and_again(window: Window, sheet: Sheet) -> None:
+    sheet.shut()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    sheet.open()
+    assert sheet.isVisible()
+
+
+def test_the_focus_goes_nowhere_when_what_had_it_is_gone(window: Window, sheet: Sheet) -> None:
+    window.page.two.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    sheet.dismiss()
+    assert sheet.isHidden()
 
 
 def test_R45_its_name_is_its_title(sheet: Sheet) -> None:

@@ -12,10 +12,12 @@ from PySide6.QtWidgets import QApplication
 
 from core.base.messages import Messages
 from desktop.bridge.clinic import ClinicBridge, ClinicState
+from desktop.bridge.notices import Notices
 from desktop.models.comparison import load
 from desktop.printing.compose import comparison_paper, record_paper
 from desktop.printing.pages import PaperSize
 from desktop.printing.pdf import write_pdf
+from desktop.session.close_guard import CloseGuard
 from desktop.theme.scheme import Scheme
 from desktop.theme.style import apply
 from desktop.views.compare.page import ComparePage
@@ -48,7 +50,9 @@ def _screens(app: QApplication, clinic: Clinic) -> None:
     _wait(app, lambda: bridge.state is ClinicState.OPEN)
     for scheme in (Scheme.LIGHT, Scheme.DARK):
         apply(app, scheme)
-        page = ComparePage(bridge, Messages())
+        notices = Notices()
+        page = ComparePage(bridge, Messages(), guard=CloseGuard(notices, Messages(), notices))
+        notices.setParent(page)
         page.setAutoFillBackground(True)
         page.resize(1294, 684)
         page.show()

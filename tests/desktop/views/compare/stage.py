@@ -6,11 +6,15 @@ from importlib import resources
 from pathlib import Path
 
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from core.base.messages import Messages
 from core.services.patients import Given
 from desktop.bridge.clinic import ClinicBridge, ClinicState
+from desktop.bridge.notices import Notices
 from desktop.models.patient_context import PatientContext
+from desktop.session.close_guard import CloseGuard
+from desktop.session.guarded_sheet import GuardedSheet
 from desktop.views.compare.page import ComparePage
 from tests.fakes.clinic import Clinic
 
@@ -43,8 +47,11 @@ def opened(clinic: Clinic, qtbot: QtBot) -> Iterator[ClinicBridge]:
 
 def page_of(bridge: ClinicBridge, qtbot: QtBot, context: PatientContext | None) -> ComparePage:
     """The page turned to a patient, with everything loaded."""
-    page = ComparePage(bridge, Messages())
-    qtbot.addWidget(page)
+    messages = Messages()
+    notices = Notices()
+    guard = CloseGuard(notices, messages)
+    page = ComparePage(bridge, messages, guard=guard)
+    qtbot.addWidget(page, before_close_func=_without_sheets)
     page.resize(1294, 656)
     page.show()
     page.turn_to(context)
@@ -56,3 +63,9 @@ def page_of(bridge: ClinicBridge, qtbot: QtBot, context: PatientContext | None) 
 def write_settings(clinic: Clinic) -> None:
     """Name the clinic."""
     Path(clinic.home.settings).write_text(SETTINGS, encoding="utf-8")
+
+
+def _without_sheets(page: ComparePage) -> None:
+    """As in the program, the guard outlives what it guards."""
+    for sheet in page.findChildren(GuardedSheet):
+        delete(sheet)

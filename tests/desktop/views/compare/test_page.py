@@ -7,10 +7,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.models.comparison import Column
+from core.base.errors import Damaged
+from desktop.actions.catalog import Fact
+from desktop.models.comparison import Column, moved_words
 from desktop.printing.preview import PrintSheet
 from desktop.views.compare.override import OverrideSheet
 from desktop.views.compare.page import ComparePage
+from desktop.views.compare.trend_sheet import TrendSheet
 from desktop.widgets.change import Change
 from tests.desktop.views.compare.stage import demo_patient, opened, page_of
 from tests.fakes.clinic import Clinic, symptom
@@ -204,3 +207,115 @@ def test_printing_shows_both_papers_first(page: ComparePage, qtbot: QtBot) -> No
     assert sheet.pages.size.name == "A5"
     sheet.dismiss()
     assert page.sheet is None
+
+
+def test_keys_choose_otherwise_and_show_every_visit(page: ComparePage, qtbot: QtBot) -> None:
+    page.table.setFocus()
+    page.table.setCurrentIndex(page.model.index(row_of(page, "失眠"), 0))
+    QTest.keyClick(page.table, Qt.Key.Key_T)
+    qtbot.waitUntil(lambda: isinstance(page.sheet, TrendSheet), timeout=5000)
+    sheet = page.sheet
+    assert isinstance(sheet, TrendSheet)
+    assert "失眠" in sheet.accessibleName()
+    assert "王芳 P001" in sheet.accessibleName()
+    assert [point.level for point in sheet.chart.series[0].points] == [3, 2]
+    QTest.keyClick(sheet.chart, Qt.Key.Key_Escape)
+    assert not sheet.isVisible()
+    QTest.keyClick(page.table, Qt.Key.Key_O)
+    assert isinstance(page.sheet, OverrideSheet)
+    assert "王芳 P001" in page.sheet.accessibleName()
+
+
+def test_the_open_row_leads_to_the_trend_of_its_symptom(page: ComparePage, qtbot: QtBot) -> None:
+    page.table.toggle(row_of(page, "失眠"))
+    assert page.table.detail is not None
+    assert page.table.detail.trend_button.words == "失眠 历次变化"
+    page.table.detail.trend_button.click()
+    qtbot.waitUntil(lambda: isinstance(page.sheet, TrendSheet), timeout=5000)
+
+
+def test_arrows_go_along_the_filters_that_leave_something(page: ComparePage) -> None:
+    page.bar.every.setFocus()
+    QTest.keyClick(page.bar.every, Qt.Key.Key_Right)
+    first = page.bar.chips[Change.WORSE]
+    assert first.hasFocus()
+    QTest.keyClick(first, Qt.Key.Key_Space)
+    assert page.model.only == {"加重"}
+    QTest.keyClick(first, Qt.Key.Key_Left)
+    assert page.bar.every.hasFocus()
+
+
+def test_what_moved_is_told_short_in_the_row_and_by_name_in_the_open_part(page: ComparePage) -> None:
+    entry = page.model.entry(row_of(page, "嗳气"))
+    assert moved_words(entry) == "中 → 中·所述 无变化"
+    assert moved_words(entry, is_long=True) == "程度 中 → 中；所述 无变化"
+
+
+def test_R1_a_reason_that_was_typed_is_asked_about(page: ComparePage, qtbot: QtBot) -> None:
+    page.table.override_wanted.emit(page.model.entry(0))
+    sheet = page.sheet
+    assert isinstance(sheet, OverrideSheet)
+    sheet.reason.setPlainText("写了一半")
+    QTest.keyClick(sheet, Qt.Key.Key_Escape)
+    assert page.sheet is sheet
+    (question,) = [notice for notice in page._guard._notices.standing if notice.choices]
+    assert "王芳 P001" in question.text
+    page._guard._notices.answer(question, "back")
+    assert sheet.reason.toPlainText() == "写了一半"
+    page.open_print()
+    qtbot.wait(500)
+    assert page.sheet is sheet
+    QTest.keyClick(sheet, Qt.Key.Key_Escape)
+    (question,) = [notice for notice in page._guard._notices.standing if notice.choices]
+    page._guard._notices.answer(question, "discard")
+    assert page.sheet is None
+
+
+def test_a_comparison_can_be_printed_while_nothing_lies_over_it(page: ComparePage) -> None:
+    assert page.facts == {Fact.RECORD_SHOWN}
+    page.table.override_wanted.emit(page.model.entry(0))
+    assert page.facts == frozenset()
+
+
+def test_two_visits_of_one_day_are_told_apart_by_the_hour(clinic: Clinic, qtbot: QtBot) -> None:
+    context = demo_patient(clinic, 0)
+    for at in ("2026-11-20T09:00", "2026-11-20T15:30"):
+        clinic.save(context.record_no, symptoms=[symptom("失眠", grade=1)], at=at)
+    with opened(clinic, qtbot) as bridge:
+        page = page_of(bridge, qtbot, context)
+        assert page.head.base.currentText() == "初诊·2026-11-20 09:00"
+        assert page.head.to.currentText() == "第2诊·2026-11-20 15:30"
+        assert page.head._apart.text().startswith("同日两次就诊")
+
+
+def test_waiting_and_failing_have_a_face_and_a_next_step(page: ComparePage, qtbot: QtBot) -> None:
+    context = page.context
+    page.turn_to(context)
+    page._on_waiting()
+    assert page.stack.currentWidget() is page.busy
+    qtbot.waitUntil(lambda: page.stack.currentWidget() is page.content, timeout=5000)
+    page.model.show(None)
+    page._on_failed(Damaged("response_damaged", form="menzhen"))
+    assert page.stack.currentWidget() is page.failed
+    assert page.failed.step is not None
+    page.failed.step.click()
+    qtbot.waitUntil(lambda: page.stack.currentWidget() is page.content, timeout=5000)
+
+
+def test_R11_a_late_trend_never_lies_over_another_patient(clinic: Clinic, qtbot: QtBot) -> None:
+    first, second = demo_patient(clinic), demo_patient(clinic, 0, name="李小明")
+    with opened(clinic, qtbot) as bridge:
+        page = page_of(bridge, qtbot, first)
+        page.table.trend_wanted.emit(page.model.entry(row_of(page, "失眠")))
+        page.open_print()
+        page.turn_to(second)
+        qtbot.waitUntil(lambda: page.model.comparison is not None, timeout=5000)
+        qtbot.wait(300)
+        assert page.sheet is None
+
+
+def test_on_a_small_screen_everything_fits_beside_each_other(page: ComparePage) -> None:
+    page.resize(611, 300)
+    assert page.minimumSizeHint().width() <= 611
+    assert page.table.isColumnHidden(Column.BASIS)
+    assert page.table.horizontalHeader().length() <= page.table.viewport().width()

@@ -3,6 +3,7 @@
 from pytestqt.qtbot import QtBot
 
 from desktop.views.entry.first_run import FirstRunCard, NewClinic
+from desktop.views.entry.parts import Secret
 from desktop.views.entry.unlock import UnlockCard
 
 
@@ -65,3 +66,29 @@ def test_unlock_hands_in_nothing_empty_and_nothing_twice(qtbot: QtBot) -> None:
     with qtbot.waitSignal(card.submitted):
         card.submit()
     assert card.problem.words == ""
+
+
+def test_a_long_opening_says_why_it_may_be(qtbot: QtBot) -> None:
+    card = UnlockCard()
+    qtbot.addWidget(card)
+    card.show()
+    assert not card.long.isVisible()
+    card.be_long(is_long=True)
+    assert card.bar.isVisible()
+    assert "升级" in card.long.text()
+    card.be_long(is_long=False)
+    assert not card.bar.isVisible()
+
+
+def test_the_dots_of_a_passphrase_say_nothing_but_how_many(qtbot: QtBot) -> None:
+    secret = Secret("口令")
+    qtbot.addWidget(secret)
+    secret.resize(300, 36)
+    secret.show()
+    pictures = []
+    for words in ("abcdef", "iiWW明道", "abcdefg"):
+        secret.setText(words)
+        secret.setCursorPosition(0)
+        pictures.append(secret.grab().toImage())
+    assert pictures[0] == pictures[1]
+    assert pictures[0] != pictures[2]

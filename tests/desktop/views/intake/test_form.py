@@ -343,12 +343,12 @@ def test_the_outline_says_how_far_it_is(view: FormView, qtbot: QtBot) -> None:
     first = heard[-1].sections[0]
     assert (first.title, first.progress, first.missing) == ("主诉", Progress.COMPLETE, 0)
     assert heard[-1].sections[1].missing == 1
-    assert panel.rows[1].note == "缺 1"
+    assert panel.rows[1].note == "必填"
     assert panel.required.text() == "必填 1 / 2"
     panel.rows[4].click()
     assert question(view, panel.rows[4].section.link_id).isAncestorOf(focused())
     assert panel.rows[4].current
-    with qtbot.waitSignal(panel.save_wanted):
+    with qtbot.waitSignal(panel.foot.save_wanted):
         panel.save.click()
 
 

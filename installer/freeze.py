@@ -1,0 +1,130 @@
+"""`make frozen`: builds `dist/mingdao-clinic`, a folder that runs where neither Python nor Qt is installed.
+
+Built from this tree and the locked packages of its .venv. A library that is missing here would be missing in the folder
+without a word, so they are looked for first. The last step writes down what every file is; `--self-test` compares.
+"""
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+
+from installer import parts
+
+DIST = parts.ROOT / "dist"
+FOLDER = DIST / "mingdao-clinic"
+INNER = FOLDER / "_internal"
+WORK = parts.ROOT / "build" / "frozen"
+CONTENTS = "contents.json"
+
+_VERSION = re.compile(r"\(?GLIBC_(\d+)\.(\d+)(?:\.\d+)?\)?")
+
+
+def main() -> int:
+    """Build the folder. Returns the exit code."""
+    missing = missing_libraries()
+    if missing:
+        say(f"these libraries are missing here and would be missing in the folder: {', '.join(missing)}")
+        say("`make setup` installs them, or prints the line that does")
+        return 1
+    began = time.monotonic()
+    WORK.mkdir(parents=True, exist_ok=True)
+    log = WORK / "pyinstaller.log"
+    say("PyInstaller is at work; this takes about a minute")
+    if build(log) != 0:
+        say(f"PyInstaller failed; its last words follow, all of them are in {log.relative_to(parts.ROOT)}")
+        print("\n".join(log.read_text(encoding="utf-8").splitlines()[-15:]), file=sys.stderr)
+        return 1
+    strip_debugging(INNER)
+    floor = glibc_floor(FOLDER)
+    write_contents(FOLDER, floor)
+    files = [file for file in FOLDER.rglob("*") if file.is_file() and not file.is_symlink()]
+    size = sum(file.stat().st_size for file in files)
+    say(
+        f"{FOLDER.relative_to(parts.ROOT)}: {len(files)} files, {size / 1e6:.0f} MB, needs glibc {floor}, "
+        f"{time.monotonic() - began:.0f} s"
+    )
+    return 0
+
+
+def missing_libraries() -> list[str]:
+    """What the carried parts of Qt need and this system lacks."""
+    qt = qt_folder()
+    plugins = [
+        file
+        for file in (qt / "Qt" / "plugins").rglob("*.so")
+        if parts.is_wanted(f"{parts.QT}/{file.relative_to(qt)}")
+    ]
+    needed = parts.needed_by(
+        [*plugins, *(qt / f"{name.partition('.')[2]}.abi3.so" for name in parts.qt_modules())]
+    )
+    return sorted(name for name, place in needed.items() if not place)
+
+
+def qt_folder() -> Path:
+    """Where Qt is installed here."""
+    spec = find_spec(parts.QT)
+    return Path((spec and spec.origin) or "").parent
+
+
+def build(log: Path) -> int:
+    """Run PyInstaller, with what makes two builds of one tree alike. Returns its exit code."""
+    command = [
+        *(sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean"),
+        *("--distpath", str(DIST), "--workpath", str(WORK), str(parts.ROOT / "installer" / "mingdao.spec")),
+    ]
+    environment = {**os.environ, "PYTHONHASHSEED": "0", "SOURCE_DATE_EPOCH": "315532800"}
+    with log.open("w", encoding="utf-8") as file:
+        return subprocess.run(command, env=environment, stdout=file, stderr=file, check=False).returncode
+
+
+def strip_debugging(folder: Path) -> None:
+    """Take out what only a debugger reads; some wheels and a self-made Python bring a lot of it."""
+    for file in libraries(folder):
+        sections = subprocess.run(
+            ["objdump", "-h", str(file)], capture_output=True, text=True, check=True
+        ).stdout
+        if " .debug_info " in sections:
+            subprocess.run(["strip", "--strip-debug", str(file)], check=True)
+
+
+def glibc_floor(folder: Path) -> str:
+    """The oldest glibc that has everything the libraries in a folder ask of it."""
+    asked = {(0, 0)}
+    for file in [*libraries(folder), *folder.glob("mingdao*")]:
+        symbols = subprocess.run(
+            ["objdump", "-T", str(file)], capture_output=True, text=True, check=True
+        ).stdout
+        asked |= {(int(major), int(minor)) for major, minor in _VERSION.findall(symbols)}
+    return ".".join(map(str, max(asked)))
+
+
+def write_contents(folder: Path, floor: str) -> None:
+    """Write down every file with its SHA-256, and what the whole was built for and from."""
+    files = {
+        file.relative_to(folder).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in sorted(folder.rglob("*"))
+        if file.is_file() and file.name != CONTENTS
+    }
+    built = {"glibc": floor, "version": version("mingdao-clinic"), "files": files}
+    (folder / "_internal" / CONTENTS).write_text(
+        json.dumps(built, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+    )
+
+
+def libraries(folder: Path) -> list[Path]:
+    return [file for file in sorted(folder.rglob("*.so*")) if file.is_file() and not file.is_symlink()]
+
+
+def say(words: str) -> None:
+    print(f"frozen: {words}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

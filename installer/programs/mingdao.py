@@ -1,0 +1,5 @@
+"""The frozen command line."""
+
+from core.cli.main import run
+
+run()

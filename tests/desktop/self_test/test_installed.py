@@ -1,0 +1,174 @@
+"""An installation that lacks something, or has it altered, is told so."""
+
+import builtins
+import hashlib
+import importlib
+import shutil
+from importlib import resources
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
+from PySide6.QtCore import QLibraryInfo
+
+from desktop.self_test import installed
+from desktop.self_test.finding import Faulty
+from desktop.self_test.installed import Built
+
+
+def built(folder: Path, glibc: str = "2.28") -> Built:
+    """A folder of one file, as it was built."""
+    (folder / "mingdao").write_bytes(b"program")
+    return Built(folder, glibc, {"mingdao": hashlib.sha256(b"program").hexdigest()})
+
+
+def test_versions_of_this_tree() -> None:
+    said = installed.versions(installed.built(), installed.glibc())
+    assert "mingdao-clinic 0.1.0 from source" in said
+    assert "Qt 6.9.3" in said
+    assert installed.program_files(None) == "from source"
+
+
+def test_an_older_c_library_is_named(tmp_path: Path) -> None:
+    program = built(tmp_path, "2.36")
+    for enough in ("2.36", "2.41", "3.0", ""):
+        assert "2.36" in installed.versions(program, enough)
+    with pytest.raises(Faulty, match=r"glibc 2\.36 is needed, here is 2\.9"):
+        installed.versions(program, "2.9")
+
+
+def test_another_qt_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(installed, "qVersion", lambda: "6.4.2")
+    with pytest.raises(Faulty, match=r"Qt 6\.4\.2 was loaded, 6\.9\.3 belongs"):
+        installed.versions(None, "2.36")
+
+
+def test_a_file_of_the_program_is_altered_or_gone(tmp_path: Path) -> None:
+    program = built(tmp_path)
+    assert installed.program_files(program) == "1 files as built"
+    (tmp_path / "mingdao").write_bytes(b"Program")
+    with pytest.raises(Faulty, match="1 files are missing or altered: mingdao"):
+        installed.program_files(program)
+    (tmp_path / "mingdao").unlink()
+    with pytest.raises(Faulty, match="1 files are missing or altered: mingdao"):
+        installed.program_files(program)
+
+
+def test_a_frozen_program_must_say_what_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.frozen", True, raising=False)
+    monkeypatch.setattr("sys.executable", str(tmp_path / "mingdao-clinic"))
+    with pytest.raises(Faulty, match=r"contents\.json cannot be read"):
+        installed.built()
+    (tmp_path / "_internal").mkdir()
+    contents = tmp_path / "_internal" / "contents.json"
+    contents.write_text('{"glibc": "2.36", "files": {"mingdao": "0"}}', encoding="utf-8")
+    assert installed.built() == Built(tmp_path, "2.36", {"mingdao": "0"})
+    contents.write_text("{}", encoding="utf-8")
+    with pytest.raises(Faulty):
+        installed.built()
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Path:
+    """The resources without the font, to be spoilt."""
+    shutil.copytree(
+        str(resources.files("resources")),
+        tmp_path / "resources",
+        ignore=shutil.ignore_patterns("__pycache__", "fonts"),
+    )
+    return tmp_path / "resources"
+
+
+@pytest.mark.parametrize(
+    ("place", "content"),
+    [
+        ("demo/people.json", b"[{"),
+        ("messages/en.toml", b"[cli"),
+        ("messages/en.toml", b"\xff"),
+        ("icons/sun.svg", b"<svg>"),
+        ("people/surnames.tsv", b"\xff"),
+        ("translations/desktop_en.qm", b""),
+    ],
+)
+def test_a_resource_that_cannot_be_read_is_named(copied: Path, place: str, content: bytes) -> None:
+    assert installed.resource_files(copied)
+    (copied / place).write_bytes(content)
+    with pytest.raises(Faulty, match=Path(place).name):
+        installed.resource_files(copied)
+
+
+def test_no_resources_are_no_success(tmp_path: Path) -> None:
+    with pytest.raises(Faulty, match="none"):
+        installed.resource_files(tmp_path)
+
+
+def test_a_sentence_that_one_language_lacks_is_named(copied: Path) -> None:
+    folder = copied / "messages"
+    assert installed.messages(folder).startswith("4")
+    file = folder / "en.toml"
+    file.write_text(file.read_text(encoding="utf-8").replace("no_display =", "no_screen ="), encoding="utf-8")
+    with pytest.raises(Faulty, match=r"en differs in desktop\.no_display, desktop\.no_screen"):
+        installed.messages(folder)
+    for language in ("zh_CN", "en"):
+        (folder / f"{language}.toml").write_text("", encoding="utf-8")
+    with pytest.raises(Faulty, match="none"):
+        installed.messages(folder)
+
+
+def test_names_need_both_dictionaries(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert installed.names()
+    monkeypatch.setattr(installed, "readings", lambda _: (("dan", "yu", "fei"),))
+    with pytest.raises(Faulty, match="单于飞"):
+        installed.names()
+    monkeypatch.setattr(installed, "name_key", lambda name: name)
+    with pytest.raises(Faulty, match="陳靜"):
+        installed.names()
+
+
+def test_another_way_of_stretching_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert installed.stretching()
+
+    real = Argon2id
+    monkeypatch.setattr(installed, "Argon2id", lambda **given: real(**{**given, "iterations": 2}))
+    with pytest.raises(Faulty, match="another key"):
+        installed.stretching()
+
+
+@pytest.mark.parametrize("name", [installed.XCB, installed.COMPOSE, installed.IBUS])
+def test_a_plug_in_that_cannot_be_loaded_is_named(name: str, tmp_path: Path) -> None:
+    assert installed.plugins().startswith("X11, ibus")
+    assert "no Wayland: missing" in installed.plugins(linked(tmp_path / "some"))
+    gone = linked(tmp_path / "gone")
+    (gone / name).with_suffix(".so").unlink()
+    with pytest.raises(Faulty, match=f"{name}: missing"):
+        installed.plugins(gone)
+    # In a folder of its own: what is loaded once stays loaded under its name.
+    broken = linked(tmp_path / "broken")
+    (broken / name).with_suffix(".so").unlink()
+    (broken / name).with_suffix(".so").write_bytes(b"no library")
+    with pytest.raises(Faulty, match=name):
+        installed.plugins(broken)
+
+
+def linked(folder: Path) -> Path:
+    """A folder with the plug-ins that must be there."""
+    real = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath))
+    for name in (installed.XCB, installed.COMPOSE, installed.IBUS):
+        place = (folder / name).with_suffix(".so")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.symlink_to(next(real.glob(f"{name}*")))
+    return folder
+
+
+def test_the_way_to_the_keyring_must_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed.keyring_modules()
+
+    def absent(name: str) -> ModuleType:
+        if name == "secretstorage":
+            raise ModuleNotFoundError(name)
+        return builtins.__import__(name)
+
+    monkeypatch.setattr(importlib, "import_module", absent)
+    with pytest.raises(ModuleNotFoundError):
+        installed.keyring_modules()
