@@ -27,8 +27,9 @@ demo: $(READY) ## drive the window through two visits and their comparison, offs
 docs-pictures: $(READY) ## docs/pictures: the window as it is now
 	@$(BIN)/python -m tests.desktop.tour.docs_pictures docs/pictures
 
-test: $(READY) ## every test
-	$(BIN)/python -m pytest
+test: $(READY) ## every test: two at a time, then those that drive whole programs
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile --ignore=tests/journeys
+	$(BIN)/python -m pytest -q tests/journeys
 
 check: $(READY) ## format, lint, types, layers, rules of the tree
 	$(BIN)/ruff format --check

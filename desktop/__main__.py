@@ -9,7 +9,7 @@ from pathlib import Path
 from core.base.errors import UserError
 from core.base.messages import Messages
 from desktop.app import show_tour, start
-from desktop.start.options import Task, read_options
+from desktop.start.command_line import Task, read_command_line
 
 MISUSED = 2
 """The exit code for a command line that cannot be read."""
@@ -18,11 +18,11 @@ MISUSED = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Start the program; the result is the exit code."""
     try:
-        options = read_options(sys.argv[1:] if arguments is None else arguments)
+        line = read_command_line(sys.argv[1:] if arguments is None else arguments)
     except UserError as error:
         sys.stderr.write("\n".join(Messages().error(error)) + "\n")
         return MISUSED
-    match options.task:
+    match line.task:
         case Task.HELP:
             sys.stdout.write(Messages().text("options.help") + "\n")
             return 0
@@ -32,12 +32,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         case Task.SELF_TEST:
             from desktop.self_test.run import self_test
 
-            return self_test(as_json=options.json)
+            return self_test(as_json=line.json)
         case Task.TOUR:
-            return show_tour(options.folder or Path())
+            return show_tour(line.folder or Path())
         case Task.WINDOW:
-            options.settle(os.environ)
-            return start(keyring=options.portable is None)
+            line.settle(os.environ)
+            return start(keyring=line.portable is None)
 
 
 if __name__ == "__main__":

@@ -119,10 +119,12 @@ def write_contents(folder: Path, floor: str) -> None:
 
 
 def libraries(folder: Path) -> list[Path]:
+    """Every shared library in a folder, once."""
     return [file for file in sorted(folder.rglob("*.so*")) if file.is_file() and not file.is_symlink()]
 
 
 def say(words: str) -> None:
+    """Tell on stderr how it goes."""
     print(f"frozen: {words}", file=sys.stderr)
 
 

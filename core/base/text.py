@@ -35,6 +35,11 @@ def is_missing(text: str | None) -> bool:
     return not bare or bare.casefold() in SENTINELS
 
 
+def is_visible(text: str) -> bool:
+    """Whether a text shows anything: blanks, control characters and marks of no width are not seen."""
+    return any(unicodedata.category(mark)[0] not in "CZ" for mark in text)
+
+
 def compact(text: str) -> str:
     """NFKC with every blank removed: the identity of a symptom's term."""
     return "".join(unicodedata.normalize("NFKC", text).split())

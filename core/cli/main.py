@@ -28,7 +28,7 @@ from core.forms.exact_json import has_lone_surrogate
 from core.services.patients import Candidate
 
 app = typer.Typer(
-    name="mingdao", no_args_is_help=True, add_completion=False, help="明道诊所：不带窗口的全部功能"
+    name="mingdao", no_args_is_help=True, add_completion=False, help="明道诊所：不带窗口的主要功能"
 )
 app.command()(init)
 app.add_typer(patient.app, name="patient")

@@ -9,7 +9,7 @@ from core.base.errors import UserError
 from core.base.id_card import IdCard, Status, check, masked
 from core.base.names import name_key
 from core.base.phone import normal_phone
-from core.base.text import compact, is_missing
+from core.base.text import compact, is_missing, is_visible
 from core.store.patients import Details
 
 SEXES = ("男", "女")
@@ -76,7 +76,7 @@ def _warnings(card: IdCard, details: Details) -> Iterator[str]:
 
 
 def _name(typed: str) -> str:
-    if is_missing(typed) or not name_key(typed):
+    if is_missing(typed) or not name_key(typed) or not is_visible(typed):
         raise UserError("name_required")
     if len(typed) > NAME_LIMIT:
         raise UserError("name_too_long", limit=NAME_LIMIT)

@@ -24,6 +24,7 @@ class ActionId(Enum):
     SAVE = "save"
     SIGN = "sign"
     PRINT = "print"
+    MENU = "menu"
     PALETTE = "palette"
     SHORTCUTS = "shortcuts"
     LOCK = "lock"
@@ -96,6 +97,7 @@ CATALOG = (
         _OPEN | {Fact.RECORD_UNSIGNED},
     ),
     Spec(ActionId.PRINT, Group.RECORD, "Ctrl+P", Icon.PRINT, _OPEN | {Fact.RECORD_SHOWN}),
+    Spec(ActionId.MENU, Group.PROGRAM, "F10", Icon.LIST),
     Spec(ActionId.PALETTE, Group.PROGRAM, "Ctrl+K", Icon.LIST),
     Spec(ActionId.SHORTCUTS, Group.PROGRAM, "F1", Icon.KEYBOARD),
     Spec(ActionId.LOCK, Group.PROGRAM, "Ctrl+L", Icon.LOCK, _OPEN),

@@ -71,8 +71,10 @@ class Registry(QObject):
             self._actions[spec.id].setIcon(icon(spec.icon))
 
     def keys(self, name: ActionId) -> str:
-        """The keys of an action as this system writes them; empty for none."""
-        return self._actions[name].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        """The keys of an action as this system names them, with blanks between them ("Ctrl S"); empty for none."""
+        return (
+            self._actions[name].shortcut().toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
+        )
 
     def _on_triggered(self, action: QAction) -> None:
         self.triggered.emit(self._ids[action])

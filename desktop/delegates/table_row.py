@@ -13,6 +13,11 @@ TONE = Qt.ItemDataRole.UserRole + 1
 """The role under which a cell gives the `Tone` of its words."""
 
 
+def lead(column: int) -> int:
+    """The room before the words of a column: those of the first begin where the words of the page do."""
+    return Space.L if column else Space.XL
+
+
 class TableRow(QStyledItemDelegate):
     """Paints a cell's words, cut with … where they do not fit. The bar is accent while the table has the focus."""
 
@@ -32,12 +37,12 @@ class TableRow(QStyledItemDelegate):
         if is_selected and index.column() == 0:
             bar = Tone.ACCENT if self._view.hasFocus() else Tone.CONTROL
             painter.fillRect(place.x(), place.y(), Frame.BAR, place.height(), colour(bar))
-        lane = place.adjusted(Space.L, 0, -Space.XS, -1)
+        lane = place.adjusted(lead(index.column()), 0, -Space.XS, -1)
         painter.setFont(font(Type.BODY))
         words = " ".join(str(index.data() or "").split())
         shown = metrics(Type.BODY).elidedText(words, Qt.TextElideMode.ElideRight, max(lane.width(), 0))
         # Qt hands an enum of texts on as the text.
-        paint.text(painter, lane, shown, Tone(str(index.data(TONE) or Tone.TEXT)))
+        paint.text(painter, lane, shown, Tone(str(index.data(TONE) or Tone.TEXT)), level=True)
         painter.restore()
 
 

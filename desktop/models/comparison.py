@@ -218,12 +218,6 @@ class ComparisonModel(QAbstractTableModel):
         self._choose()
         self.endResetModel()
 
-    def speak(self, heads: tuple[str, ...], rules: Mapping[str, str]) -> None:
-        """Use the words of another language."""
-        self.beginResetModel()
-        self._heads, self._rules = heads, rules
-        self.endResetModel()
-
     @property
     def only(self) -> frozenset[str]:
         """The states and markers that are shown; empty means all rows."""

@@ -62,8 +62,10 @@ class VisitsModel(QAbstractListModel):
         return visit.chief_complaint or self.tr("没有主诉")
 
     def meta(self, visit: TimedVisit) -> str:
-        """The form, how many symptoms there were, and which texts are not what they were at the visit before."""
-        parts = [visit.title, self.tr("{0} 项症状").format(visit.symptoms)]
+        """The form, how many symptoms there were if any, and which texts are not what they were at the visit before."""
+        parts = [visit.title]
+        if visit.symptoms:
+            parts.append(self.tr("{0} 项症状").format(visit.symptoms))
         if visit.changes:
             labels = self.tr("、").join(change.label for change in visit.changes)
             parts.append(self.tr("改动：{0}").format(labels))

@@ -87,11 +87,11 @@ class PrintSheet(Sheet):
     the patient. PageUp and PageDown turn the pages.
     """
 
-    written = Signal(object, object)
-    """The `Path` of a file and what stands in it (`desktop.printing.pdf.Written`)."""
+    written = Signal(str, str)
+    """What to say of a PDF that is written, and the path of its file."""
 
-    failed = Signal(str)
-    """Why a file or a printer did not take the paper, in the words of the system."""
+    failed = Signal(str, str)
+    """What to say of a paper that a file or a printer did not take, and why in the words of the system."""
 
     def __init__(
         self,
@@ -146,12 +146,15 @@ class PrintSheet(Sheet):
     def write(self, file: Path) -> None:
         """Write what is shown as PDF; the sheet closes when it is done."""
         try:
-            written = write_pdf(self._paper, self._size, file)
+            write_pdf(self._paper, self._size, file)
         except OSError as error:
-            self.failed.emit(str(error))
+            self._fail(error)
             return
         self.shut()
-        self.written.emit(file, written)
+        self.written.emit(self.tr("PDF 已写好并核对过页数和字数。"), str(file))
+
+    def _fail(self, error: OSError) -> None:
+        self.failed.emit(self.tr("没有打印成，病历没有改动。"), str(error))
 
     def _fill(self) -> None:
         place = QWidget()
@@ -260,6 +263,6 @@ class PrintSheet(Sheet):
         try:
             print_out(self._pages, self._printer)
         except OSError as error:
-            self.failed.emit(str(error))
+            self._fail(error)
             return
         self.shut()

@@ -83,6 +83,7 @@ def checks(
 
 
 def line(finding: Finding) -> str:
+    """A finding as a line of the report."""
     return f"{finding.verdict:<7} {finding.name:<{NAME_WIDTH}} {finding.detail}"
 
 
@@ -98,5 +99,6 @@ def summary(count: int, failed: list[str]) -> str:
 
 
 def write(text: str) -> None:
+    """Put it out at once: what comes next may end the process."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()

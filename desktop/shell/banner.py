@@ -48,8 +48,7 @@ class Banner(Surface):
         self._number = _group(Separator(upright=True), self._number_label, self.record_no)
         self._warning = _group(Separator(upright=True), IconLabel(Icon.WARN, Tone.WARN), self.allergy)
         self._place = _group(Separator(upright=True), self.visit, self.since)
-        row = QHBoxLayout()
-        row.setContentsMargins(Space.XL, 0, Space.XL, 1)
+        row = self._row = QHBoxLayout()
         row.setSpacing(Space.L)
         for part in (self.name, self._facts, self._number, self._warning, self._place):
             row.addWidget(part)
@@ -57,7 +56,7 @@ class Banner(Surface):
         self.across = small("")
         self.across.clicked.connect(self._on_across)
         row.addWidget(self.across)
-        every = link(self.tr("全部操作"))
+        every = link(self.tr("全部操作"), tone=Tone.MUTED)
         every.clicked.connect(self.palette_wanted)
         self._every = _group(KeyCap("Ctrl K"), every)
         row.addWidget(self._every)
@@ -123,6 +122,8 @@ class Banner(Surface):
         self.since.setVisible(roomy and bool(self.since.text()))
         self._number_label.setVisible(roomy)
         self._every.setVisible(roomy)
+        # The words of a link, not its edge, end where the page does.
+        self._row.setContentsMargins(Space.XL, 0, Space.XL - (Space.XS if roomy else 0), 1)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -15,6 +15,7 @@ from core.base.ids import RecordNo
 from core.events.model import Event, PatientEdited, VisitSaved
 from desktop.actions.catalog import ActionId, Fact
 from desktop.actions.registry import Registry
+from desktop.bridge.clinic import ClinicState
 from desktop.models.patient_context import PatientContext, context_of
 from desktop.session.close_guard import Leaving
 from desktop.session.page import Page
@@ -187,7 +188,9 @@ class Desk(QWidget):
         self.moved.emit(self._here)
 
     def _refresh(self) -> None:
-        self.page.refresh()
+        # The last draft is saved on the way out: by the time it is looked at, there may be nobody to ask.
+        if self._room.clinic.state is ClinicState.OPEN:
+            self.page.refresh()
 
     def _on_page_that(self, offers: type[Finds] | type[Registers]) -> None:
         """Do it on the screen in front if it can, else on the first that can."""

@@ -28,6 +28,7 @@ from desktop.session.demo_clinic import DemoClinic
 from desktop.session.page import Safety, Work
 from desktop.shell.crash_sheet import CrashSheet
 from desktop.shell.demo_bar import DemoBar
+from desktop.shell.menu import Menu
 from desktop.shell.notice_area import NoticeArea
 from desktop.shell.palette import Palette, Shortcuts
 from desktop.shell.screens import Returns, Room, Screen
@@ -112,7 +113,7 @@ class MainWindow(QWidget):
         over = QVBoxLayout(self._before)
         over.setContentsMargins(0, 0, 0, 0)
         over.setSpacing(0)
-        self.notices = NoticeArea(room.notices)
+        self.notices = NoticeArea(room.notices, parent=self._before)
         over.addWidget(self.notices)
         over.addWidget(self.entry, 1)
         self._stack.addWidget(self._before)
@@ -159,6 +160,8 @@ class MainWindow(QWidget):
         if self.desk and self.desk.do(action):
             return
         match action:
+            case ActionId.MENU:
+                self._open_menu()
             case ActionId.PALETTE:
                 self._open_palette()
             case ActionId.SHORTCUTS:
@@ -332,6 +335,10 @@ class MainWindow(QWidget):
         if isinstance(event, DraftSaved) and self.desk and self.desk.page.work.safety is Safety.NOTHING:
             opened = self._room.clinic.opened
             self.status.show_saved(opened.clock.now() if opened else datetime.now().astimezone())
+
+    def _open_menu(self) -> None:
+        menu = Menu(self.registry, self._room.messages, self._offered, self)
+        menu.open_under(self.desk.rail.menu if self.desk else self.entry.language)
 
     def _open_palette(self) -> None:
         facts = self.desk.facts if self.desk else frozenset[Fact]()

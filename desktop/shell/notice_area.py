@@ -20,8 +20,8 @@ _WEIGHTS = {Verb.INFO: Weight.INFO, Verb.WARN: Weight.WARN, Verb.ERROR: Weight.D
 class NoticeArea(QWidget):
     """A strip over the page; `page` is what a question covers, None where nobody asks."""
 
-    def __init__(self, notices: Notices, page: QWidget | None = None) -> None:
-        super().__init__(page)  # a notice may stand already, and would show as a window of its own
+    def __init__(self, notices: Notices, page: QWidget | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent or page)  # a notice may stand already, and would show as a window of its own
         self._notices, self._page = notices, page
         self._bar: NoticeBar | None = None
         self._drawn: Notice | None = None

@@ -20,6 +20,7 @@ from desktop.start.early import Translations
 from desktop.trouble.crash_report import of_exception
 from desktop.trouble.excepthook import Hooks
 from desktop.trouble.present import Trouble
+from desktop.widgets.last_input import LastInput
 from desktop.widgets.wheel_guard import WheelGuard
 
 
@@ -60,6 +61,7 @@ class Program:
         if hooks:
             self._hooks.install()
         self.window.begin()
+        LastInput(self.window.windowHandle())
         self._demo.remove_stale()
 
     def end(self) -> None:

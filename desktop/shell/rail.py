@@ -13,8 +13,8 @@ from desktop.theme import icons
 from desktop.theme.fonts import font, px
 from desktop.theme.icons import Icon
 from desktop.theme.scheme import colour
-from desktop.theme.tokens import Frame, IconSize, Space, Tone, Type
-from desktop.views.entry.mark import Mark
+from desktop.theme.tokens import Frame, Height, IconSize, Space, Tone, Type
+from desktop.views.entry.mark import paint_mark
 from desktop.widgets import paint
 from desktop.widgets.ringed import RingedButton
 from desktop.widgets.surface import Ground, Surface
@@ -61,6 +61,25 @@ class RailItem(RingedButton):
         self.paint_ring(painter, self.rect().adjusted(Space.S, 2, -Space.S, -2))
 
 
+class MenuButton(RingedButton):
+    """The mark of the program, which opens the menu."""
+
+    def __init__(self, words: str, keys: str) -> None:
+        super().__init__()
+        self.setProperty("kind", "bare")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(words)
+        set_tip(self, f"{words} {keys}".strip())
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(Height.BUTTON), px(Height.BUTTON))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        paint_mark(painter, self.rect(), Tone.SELECTED if self.underMouse() else Tone.SURFACE)
+        self.paint_ring(painter)
+
+
 class Rail(Surface):
     """The left edge of the window."""
 
@@ -76,7 +95,9 @@ class Rail(Surface):
         head.setFixedHeight(px(Frame.BANNER))
         box = QHBoxLayout(head)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(Mark(Tone.SURFACE))
+        self.menu = MenuButton(registry.action(ActionId.MENU).text(), registry.keys(ActionId.MENU))
+        self.menu.clicked.connect(partial(self.wanted.emit, ActionId.MENU))
+        box.addWidget(self.menu)
         self.column.addWidget(head)
         self._items = {screen: self._item(screen, registry, checkable=True) for screen in screens}
         for screen, item in self._items.items():

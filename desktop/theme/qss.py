@@ -70,6 +70,9 @@ def _fields(c: Colours) -> str:
     side, cell = Space.M - 2, Space.S - 3
     # The font sets Chinese ink a pixel low: two at the foot lift the line by one.
     lift = 2
+    # One line of a text is as tall as any other field; the odd pixel lies at its foot.
+    air = px(Height.FIELD) - 2 - px(Type.BODY) * 3 // 2
+    over, under = air // 2, air - air // 2
     return f"""
 QLineEdit, QComboBox, QAbstractSpinBox, QPlainTextEdit, QTextEdit {{
     border: 1px solid {c.control}; border-radius: {Radius.FIELD}px; background: {c.surface}; color: {c.text};
@@ -79,7 +82,7 @@ QLineEdit, QComboBox, QAbstractSpinBox, QPlainTextEdit, QTextEdit {{
 QLineEdit, QAbstractSpinBox {{ min-height: {px(Height.FIELD) - 2 - lift}px; padding: 0 {side}px {lift}px; }}
 QComboBox {{ min-height: {px(Height.FIELD) - 2}px; padding: 0 {Space.M}px; }}
 QLineEdit {{ lineedit-password-character: {PASSWORD_DOT}; }}
-QPlainTextEdit, QTextEdit {{ padding: {Space.S}px {Space.M}px; }}
+QPlainTextEdit, QTextEdit {{ padding: {over}px {Space.M}px {under}px; }}
 QLineEdit[tier="head"] {{ min-height: {px(Height.HEAD_FIELD) - 2 - lift}px; }}
 QComboBox[tier="head"] {{ min-height: {px(Height.HEAD_FIELD) - 2}px; }}
 QLineEdit[kind="cell"], QComboBox[kind="cell"] {{
@@ -103,7 +106,7 @@ QLineEdit:focus, QAbstractSpinBox:focus {{
     min-height: {px(Height.FIELD) - 2 * FOCUS - lift}px; padding: 0 {side - ring}px {lift}px;
 }}
 QComboBox:focus {{ min-height: {px(Height.FIELD) - 2 * FOCUS}px; padding: 0 {Space.M - ring}px; }}
-QPlainTextEdit:focus, QTextEdit:focus {{ padding: {Space.S - ring}px {Space.M - ring}px; }}
+QPlainTextEdit:focus, QTextEdit:focus {{ padding: {over - ring}px {Space.M - ring}px {under - ring}px; }}
 QLineEdit[tier="head"]:focus {{ min-height: {px(Height.HEAD_FIELD) - 2 * FOCUS - lift}px; }}
 QComboBox[tier="head"]:focus {{ min-height: {px(Height.HEAD_FIELD) - 2 * FOCUS}px; }}
 QLineEdit[kind="cell"]:focus, QComboBox[kind="cell"]:focus {{
@@ -177,7 +180,8 @@ QToolTip {{
     padding: {Space.XS}px {Space.S}px; font-size: {px(Type.META)}px;
 }}
 QMenu {{ border: 1px solid {c.line}; background: {c.surface}; color: {c.text}; padding: {Space.XS}px 0; }}
-QMenu::item {{ min-height: {px(Height.SMALL)}px; padding: 0 {Space.XL}px 0 {Space.L}px; }}
+QMenu::item {{ min-height: {px(Height.SMALL)}px; padding: 0 {Space.XL}px 0 {Space.M}px; }}
+QMenu::icon {{ padding-left: {Space.M}px; }}
 QMenu::item:selected {{ background: {c.selected}; }}
 QMenu::item:disabled {{ color: {c.muted}; }}
 QMenu::separator {{ height: 1px; background: {c.line}; margin: {Space.XS}px 0; }}

@@ -169,7 +169,6 @@ class IconSize(IntEnum):
 class Height(IntEnum):
     """Heights of what holds text; scaled with the text by `desktop.theme.fonts.px`."""
 
-    BADGE = 20
     KEY_CAP = 20
     TREND_KEY = 22
     CHIP = 24
@@ -209,8 +208,6 @@ FOCUS = 2
 """Width of the focus ring. It replaces the 1 px border and takes its extra pixel from the padding: nothing moves."""
 SCROLL_BAR = 6
 SHADOW_DROP, SHADOW_BLUR = 8, 24
-MOTION_MS = 120
-"""The longest a motion may take; 0 when the system asks for less."""
 
 
 _LINEAR_UP_TO = 0.04045

@@ -1,7 +1,7 @@
 """Starts the program for a tour, offscreen and in a throw-away home, runs it to the end and tells how it went."""
 
-import tempfile
 from collections.abc import Callable
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from core.base.clock import Clock, zone_named
 from core.base.messages import Messages
 from core.base.paths import Home
+from core.base.throw_away import ThrowAway
 from core.cli.compare import show_comparison
 from core.cli.output import say
 from core.services.demonstration import demonstration
@@ -40,11 +41,12 @@ def show_demo(app: QApplication, make: Make, out: Path) -> int:
         out.mkdir(parents=True, exist_ok=True)
         for left in (*out.glob("[0-9][0-9]-*.png"), *out.glob("*.pdf"), out / ASTRAY):
             left.unlink(missing_ok=True)
+        folder = ThrowAway()
     except OSError as error:
         return _astray(error, out, words)
-    with tempfile.TemporaryDirectory(prefix="mingdao-demo-", ignore_cleanup_errors=True) as folder:
+    with closing(folder):
         clock = TourClock(BEGINS)
-        program = make(Home(Path(folder)), clock)
+        program = make(folder.home, clock)
         demo = Demo(program, clock, demonstration(), out)
         end = walk_through(app, program, demo.steps(), astray=out / ASTRAY)
     if demo.compared:

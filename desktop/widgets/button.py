@@ -39,7 +39,7 @@ _HEIGHTS = {Size.NORMAL: Height.BUTTON, Size.SMALL: Height.SMALL, Size.PINNED: H
 
 
 class Button(RingedButton):
-    """A button. `key` is text to show ("Ctrl S"); the shortcut itself belongs to the action."""
+    """A button. `key` is text to show ("Ctrl S"); the shortcut itself belongs to the action. `tone` is another than the kind's."""
 
     def __init__(
         self,
@@ -50,12 +50,14 @@ class Button(RingedButton):
         icon: Icon | None = None,
         trailing: Icon | None = None,
         key: str = "",
+        tone: Tone | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._words, self._key = words, key
         self._kind, self._size = kind, size
         self._icon, self._trailing = icon, trailing
+        self._own_tone = tone
         self.setProperty("kind", kind.value)
         self.setProperty("tier", size.value)
         self.set_words(words)
@@ -134,6 +136,8 @@ class Button(RingedButton):
     def _tone(self) -> Tone:
         if not self.isEnabled():
             return Tone.MUTED
+        if self._own_tone:
+            return self._own_tone
         return {Kind.PLAIN: Tone.TEXT, Kind.PRIMARY: Tone.ON_ACCENT, Kind.LINK: Tone.ACCENT}[self._kind]
 
     def _type(self) -> Type:
@@ -165,6 +169,13 @@ def small(words: str, *, icon: Icon | None = None, key: str = "") -> Button:
     return Button(words, size=Size.SMALL, icon=icon, key=key)
 
 
-def link(words: str, *, icon: Icon | None = None, trailing: Icon | None = None, key: str = "") -> Button:
+def link(
+    words: str,
+    *,
+    icon: Icon | None = None,
+    trailing: Icon | None = None,
+    key: str = "",
+    tone: Tone | None = None,
+) -> Button:
     """Words that act, without a frame."""
-    return Button(words, kind=Kind.LINK, size=Size.SMALL, icon=icon, trailing=trailing, key=key)
+    return Button(words, kind=Kind.LINK, size=Size.SMALL, icon=icon, trailing=trailing, key=key, tone=tone)

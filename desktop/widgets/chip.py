@@ -1,11 +1,10 @@
 """The chip of a state or a marker: icon and word in its colour, on plain surface, in an outline of that colour.
 
-A tint behind it would fall under the contrast that small text needs. 本次未记 is dashed. Delegates use `paint_chip`.
+A tint behind it would fall under the contrast that small text needs. 本次未记 is dashed. Delegates paint it; there is no widget.
 """
 
 from PySide6.QtCore import QPoint, QRect, QSize
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtGui import QPainter
 
 from desktop.theme import icons
 from desktop.theme.fonts import font, metrics, px
@@ -35,32 +34,3 @@ def paint_chip(painter: QPainter, corner: QPoint, change: Change, words: str = "
     )
     paint.text(painter, place.adjusted(_LEFT + side + _GAP, 0, 0, 0), words, change.tone)
     painter.restore()
-
-
-class StateChip(QLabel):
-    """A state or a marker."""
-
-    def __init__(self, change: Change, words: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(words or change.words, parent)
-        self._change = change
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    @property
-    def change(self) -> Change:
-        """What it shows."""
-        return self._change
-
-    def set_change(self, change: Change, words: str = "") -> None:
-        """Show another state or marker."""
-        self._change = change
-        self.setText(words or change.words)
-        self.updateGeometry()
-
-    def sizeHint(self) -> QSize:
-        return chip_size(self.text())
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        paint_chip(QPainter(self), QPoint(0, 0), self._change, self.text())

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from core.base.text import one_line
 from desktop.theme import icons
 from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
@@ -48,6 +49,7 @@ class LineEdit(QLineEdit):
         if self._clear:
             self._clear.clicked.connect(self._on_clear)
         self._key = KeyCap(key, parent=self) if key else None
+        self.textEdited.connect(self._keep_one_line)
         self.textChanged.connect(self._show_trailing)
         self._show_trailing()
 
@@ -125,6 +127,15 @@ class LineEdit(QLineEdit):
         """A text too long for its field is read from its beginning, and written at its end."""
         if not self.hasFocus():
             self.setCursorPosition(0)
+
+    def _keep_one_line(self, text: str) -> None:
+        """What is pasted may hold line breaks and signs that nobody sees: they become blanks, one at the end goes."""
+        line = one_line(text.rstrip("\r\n\u2028\u2029"))
+        if line != text:
+            place = min(self.cursorPosition(), len(line))
+            self.selectAll()
+            self.insert(line)
+            self.setCursorPosition(place)
 
     def _on_clear(self) -> None:
         self.clear()

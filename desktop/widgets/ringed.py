@@ -1,4 +1,7 @@
-"""The base of every push button here: a focus ring when the focus came by keyboard, none when it came by a click."""
+"""The base of every push button here: a focus ring when the keyboard is in use, none when the pointer is.
+
+Qt moves the focus on by itself when what had it is hidden, and calls that Tab; so the last input counts, too.
+"""
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFocusEvent, QPainter
@@ -6,11 +9,12 @@ from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
 
 from desktop.theme.tokens import Radius
 from desktop.widgets import paint
+from desktop.widgets.last_input import LastInput
 
 
 def by_keyboard(event: QFocusEvent) -> bool:
-    """Whether a focus came by other means than a click, so that a ring must say where it is."""
-    return event.reason() != Qt.FocusReason.MouseFocusReason
+    """Whether a focus came while the keyboard was in use, so that a ring must say where it is."""
+    return event.reason() != Qt.FocusReason.MouseFocusReason and not LastInput.by_pointer
 
 
 class RingedButton(QPushButton):

@@ -10,11 +10,10 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
-from desktop.theme.tokens import Space
+from desktop.theme.fonts import px
+from desktop.theme.tokens import Height
 from desktop.widgets.composition import SUBMITS, Composition
 from desktop.widgets.restyle import restyle
-
-_EDGE = 1
 
 
 class TextEdit(QPlainTextEdit):
@@ -113,7 +112,7 @@ class TextEdit(QPlainTextEdit):
         least, most = self._lines
         lines, tall = self._written(most + 1)
         line = tall / lines if lines else float(self.fontMetrics().lineSpacing())
-        return math.ceil(line * min(max(lines, least), most)) + 2 * (Space.S + _EDGE)
+        return math.ceil(line * (min(max(lines, least), most) - 1)) + px(Height.FIELD)
 
     def _written(self, enough: int) -> tuple[int, float]:
         """Lines the text takes at this width, counted up to `enough`, and their height."""

@@ -166,7 +166,7 @@
     </message>
     <message>
         <source>未录</source>
-        <translation>not recorded</translation>
+        <translation>Not recorded</translation>
     </message>
     <message>
         <source>约 {0}</source>
@@ -216,15 +216,15 @@
     </message>
     <message>
         <source>起于</source>
-        <translation>since</translation>
+        <translation>Since</translation>
     </message>
     <message>
         <source>频次</source>
-        <translation>freq.</translation>
+        <translation>Freq.</translation>
     </message>
     <message>
         <source>患者原话</source>
-        <translation>Patient&apos;s words</translation>
+        <translation>Words</translation>
     </message>
 </context>
 <context>
@@ -302,14 +302,6 @@
     <message>
         <source>本次</source>
         <translation>This</translation>
-    </message>
-    <message>
-        <source>PDF 已写好并核对过页数和字数</source>
-        <translation>The PDF is written; its pages and characters were checked</translation>
-    </message>
-    <message>
-        <source>没有打印成，病历没有改动</source>
-        <translation>Not printed; the record is as it was</translation>
     </message>
     <message>
         <source>再试一次</source>
@@ -564,7 +556,7 @@
     </message>
     <message>
         <source>未录</source>
-        <translation>not recorded</translation>
+        <translation>Not recorded</translation>
     </message>
     <message>
         <source>出生</source>
@@ -616,7 +608,7 @@
     </message>
     <message>
         <source>未问留空，不连线</source>
-        <translation>not asked is a gap</translation>
+        <translation>Not asked is left blank</translation>
     </message>
     <message>
         <source>开始复诊</source>
@@ -625,6 +617,10 @@
     <message>
         <source>开始问诊</source>
         <translation>Begin visit</translation>
+    </message>
+    <message>
+        <source>查阅</source>
+        <translation>Read</translation>
     </message>
 </context>
 <context>
@@ -769,7 +765,7 @@
     </message>
     <message>
         <source>还没有写主诉</source>
-        <translation>no chief complaint yet</translation>
+        <translation>No chief complaint yet</translation>
     </message>
     <message>
         <source>已签</source>
@@ -777,19 +773,19 @@
     </message>
     <message>
         <source>已存</source>
-        <translation>saved</translation>
+        <translation>Saved</translation>
     </message>
     <message>
         <source>问诊中</source>
-        <translation>writing</translation>
+        <translation>Writing</translation>
     </message>
     <message>
         <source>草稿</source>
-        <translation>draft</translation>
+        <translation>Draft</translation>
     </message>
     <message>
         <source>未就诊</source>
-        <translation>no visit</translation>
+        <translation>No visit</translation>
     </message>
     <message>
         <source>尾号 {0}</source>
@@ -1241,7 +1237,7 @@
     </message>
     <message>
         <source>未填</source>
-        <translation>empty</translation>
+        <translation>Not filled</translation>
     </message>
     <message>
         <source>必填</source>
@@ -1331,11 +1327,11 @@
     </message>
     <message>
         <source>执行</source>
-        <translation>do</translation>
+        <translation>Run</translation>
     </message>
     <message>
         <source>离开</source>
-        <translation>leave</translation>
+        <translation>Close</translation>
     </message>
 </context>
 <context>
@@ -1374,7 +1370,7 @@
     </message>
     <message>
         <source>未录</source>
-        <translation>not recorded</translation>
+        <translation>Not recorded</translation>
     </message>
 </context>
 <context>
@@ -1513,11 +1509,11 @@
     <name>Picker</name>
     <message>
         <source>未录</source>
-        <translation>not recorded</translation>
+        <translation>Not recorded</translation>
     </message>
     <message>
         <source>还没有就诊</source>
-        <translation>no visits yet</translation>
+        <translation>No visits yet</translation>
     </message>
     <message>
         <source>确认此患者</source>
@@ -1565,15 +1561,15 @@
     </message>
     <message>
         <source>选择</source>
-        <translation>choose</translation>
+        <translation>Choose</translation>
     </message>
     <message>
         <source>确认</source>
-        <translation>confirm</translation>
+        <translation>Confirm</translation>
     </message>
     <message>
         <source>离开，不改动</source>
-        <translation>leave, nothing changes</translation>
+        <translation>Leave, nothing changes</translation>
     </message>
     <message>
         <source>{0} 位患者登记了电话“{1}”</source>
@@ -1670,12 +1666,20 @@
         <source>页宽</source>
         <translation>Page width</translation>
     </message>
+    <message>
+        <source>PDF 已写好并核对过页数和字数。</source>
+        <translation>The PDF is written; its pages and characters were checked.</translation>
+    </message>
+    <message>
+        <source>没有打印成，病历没有改动。</source>
+        <translation>Not printed; the record is as it was.</translation>
+    </message>
 </context>
 <context>
     <name>QuantityField</name>
     <message>
         <source>单位</source>
-        <translation>unit</translation>
+        <translation>Unit</translation>
     </message>
 </context>
 <context>
@@ -1730,27 +1734,8 @@
         <translation>Once signed the record is final; a correction is an amendment beside it.</translation>
     </message>
     <message>
-        <source>PDF 已写好并核对过页数和字数。</source>
-        <translation>The PDF is written; its pages and characters were checked.</translation>
-    </message>
-    <message>
-        <source>没有打印成，病历没有改动。</source>
-        <translation>Not printed; the record is as it was.</translation>
-    </message>
-    <message>
         <source>已签名：{0} {1}。</source>
         <translation>Signed: {0} {1}.</translation>
-    </message>
-</context>
-<context>
-    <name>RecordPrint</name>
-    <message>
-        <source>PDF 已写好并核对过页数和字数</source>
-        <translation>The PDF is written; its pages and characters were checked</translation>
-    </message>
-    <message>
-        <source>没有打印成，病历没有改动</source>
-        <translation>Not printed; the record is as it was</translation>
     </message>
 </context>
 <context>
@@ -1773,7 +1758,7 @@
     </message>
     <message>
         <source>未填</source>
-        <translation>empty</translation>
+        <translation>Not filled</translation>
     </message>
     <message>
         <source>症状</source>
@@ -1789,7 +1774,7 @@
     </message>
     <message>
         <source>起于·频次·所述</source>
-        <translation>since · frequency · words</translation>
+        <translation>Since · frequency · words</translation>
     </message>
     <message>
         <source>所述 {0}</source>
@@ -2048,7 +2033,7 @@
     </message>
     <message>
         <source>单位</source>
-        <translation>unit</translation>
+        <translation>Unit</translation>
     </message>
     <message>
         <source>{0} 起于</source>
@@ -2056,7 +2041,7 @@
     </message>
     <message>
         <source>起于</source>
-        <translation>since</translation>
+        <translation>Since</translation>
     </message>
     <message>
         <source>{0} 频次</source>
@@ -2064,7 +2049,7 @@
     </message>
     <message>
         <source>频次</source>
-        <translation>freq.</translation>
+        <translation>Freq.</translation>
     </message>
     <message>
         <source>{0} 患者原话</source>
@@ -2072,7 +2057,7 @@
     </message>
     <message>
         <source>原话</source>
-        <translation>words</translation>
+        <translation>Words</translation>
     </message>
     <message>
         <source>移除 {0}</source>
@@ -2176,23 +2161,23 @@
     </message>
     <message>
         <source>已看</source>
-        <translation>seen</translation>
+        <translation>Seen</translation>
     </message>
     <message>
         <source>初诊</source>
-        <translation>first visits</translation>
+        <translation>First visits</translation>
     </message>
     <message>
         <source>草稿</source>
-        <translation>drafts</translation>
+        <translation>Drafts</translation>
     </message>
     <message>
         <source>未签</source>
-        <translation>unsigned</translation>
+        <translation>Unsigned</translation>
     </message>
     <message>
         <source>未就诊</source>
-        <translation>no visit</translation>
+        <translation>No visit</translation>
     </message>
     <message>
         <source>继续</source>

@@ -1,6 +1,8 @@
 """Qt without a screen, and its messages under the rules of silence."""
 
+import gc
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,5 +15,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.qt_log_level_fail("WARNING"))
-            # A window without a screen says that it cannot tell the screen its limits; that is no fault.
-            item.add_marker(pytest.mark.qt_log_ignore("propagateSizeHints"))
+            # Without a screen there are no limits to tell it, nothing to raise and no keyboard to grab; that is no fault.
+            item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def settled() -> None:
+    """What the modules hold is left out of every sweep."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def swept(qapp: object) -> Iterator[None]:
+    """A widget in a reference cycle is let go of here, on its own thread: a worker that collected it would bring Qt down."""
+    gc.disable()
+    yield
+    gc.collect()

@@ -23,11 +23,9 @@ from desktop.theme import style
 from desktop.theme.icons import Icon
 from desktop.theme.scheme import Scheme, colour
 from desktop.theme.tokens import Height, IconSize, Tone, Type
-from desktop.widgets.badge import Badge, CountBadge
 from desktop.widgets.button import Button, Kind, Size, link, pinned, plain_button, primary, small
-from desktop.widgets.change import STATES, Change
+from desktop.widgets.change import Change
 from desktop.widgets.check_box import CheckBox, Switch
-from desktop.widgets.chip import StateChip
 from desktop.widgets.combo_box import ComboBox
 from desktop.widgets.elided_label import ElidedLabel
 from desktop.widgets.empty_state import EmptyState
@@ -148,10 +146,6 @@ def answers() -> Surface:
     disabled = Segmented("口干", ANSWERS, value="有")
     disabled.setEnabled(False)
     card.column.addLayout(row(off, disabled, GradePicker("程度")))
-    card.column.addLayout(row(*(StateChip(change) for change in STATES)))
-    markers = [StateChip(change) for change in Change if not change.is_state]
-    card.column.addLayout(row(*markers[:4]))
-    card.column.addLayout(row(*markers[4:]))
     whole = FilterChip("全部", 11)
     whole.setChecked(True)
     chips = [FilterChip.of(change, 1) for change in Change]
@@ -161,7 +155,7 @@ def answers() -> Surface:
 
 
 def buttons() -> Surface:
-    """Buttons, keys, badges."""
+    """Buttons, keys."""
     card = Surface()
     off = primary("确认此患者")
     off.setEnabled(False)
@@ -201,15 +195,6 @@ def buttons() -> Surface:
         KeyCap("0", large=True),
     )
     card.column.addLayout(row(*caps))
-    card.column.addLayout(
-        row(
-            Badge("本机", icon=Icon.LOCAL),
-            Badge("外部", icon=Icon.EXTERNAL, tone=Tone.WARN),
-            Badge("绑定 陈桂兰 P001", icon=Icon.LOCK, tone=Tone.ACCENT),
-            CountBadge("回访", 3),
-            CountBadge("回访", 128),
-        )
-    )
     return card
 
 

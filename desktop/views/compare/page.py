@@ -6,7 +6,6 @@ one never arrives.
 
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent
@@ -137,11 +136,6 @@ class ComparePage(Page):
     def refresh(self) -> None:
         """Compare again, as the records stand now."""
         self._ask()
-
-    def speak(self, messages: Messages) -> None:
-        """Use the words of another language."""
-        self._messages = messages
-        self.model.speak(self._heads(), self._rules())
 
     def open_print(self) -> None:
         """Show what would be printed: the comparison, and the record of the compared visit."""
@@ -319,13 +313,13 @@ class ComparePage(Page):
         sheet.failed.connect(self._on_print_failed)
         self._open(sheet, sheet.print_button)
 
-    def _on_written(self, file: Path, written: object) -> None:
+    def _on_written(self, words: str, file: str) -> None:
         self._close_sheet()
-        self.notice.say(Weight.INFO, self.tr("PDF 已写好并核对过页数和字数"), str(file))
+        self.notice.say(Weight.INFO, words, file)
 
-    def _on_print_failed(self, reason: str) -> None:
+    def _on_print_failed(self, words: str, reason: str) -> None:
         self._close_sheet()
-        self.notice.say(Weight.DANGER, self.tr("没有打印成，病历没有改动"), reason)
+        self.notice.say(Weight.DANGER, words, reason)
 
     def _on_failed(self, error: ClinicError) -> None:
         sentence, step = self._messages.error(error)

@@ -1,12 +1,19 @@
 """The mark of the program: 明 in a square."""
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.theme.fonts import font, px
 from desktop.theme.tokens import Height, Tone, Type
 from desktop.widgets import paint
+
+
+def paint_mark(painter: QPainter, place: QRect, ground: Tone) -> None:
+    """Draw it on a ground of the tone given."""
+    painter.setFont(font(Type.SECTION))
+    paint.box(painter, place, ground)
+    paint.text(painter, place.adjusted(0, 0, 0, -1), "明", Tone.ACCENT, paint.CENTRE)
 
 
 class Mark(QWidget):
@@ -21,7 +28,4 @@ class Mark(QWidget):
         return QSize(px(Height.BUTTON), px(Height.BUTTON))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setFont(font(Type.SECTION))
-        paint.box(painter, self.rect(), self._ground)
-        paint.text(painter, self.rect().adjusted(0, 0, 0, -1), "明", Tone.ACCENT, paint.CENTRE)
+        paint_mark(QPainter(self), self.rect(), self._ground)

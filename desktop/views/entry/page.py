@@ -8,7 +8,7 @@ import json
 from enum import Enum
 from functools import partial
 
-from PySide6.QtCore import QDate, Qt, QTimer, Signal
+from PySide6.QtCore import QDate, QLocale, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
@@ -261,7 +261,7 @@ class EntryPage(Page):
 
     def _show_time(self) -> None:
         now = self.clinic.now()
-        day = self.locale().toString(QDate(now.year, now.month, now.day), "yyyy-MM-dd   dddd")
+        day = QLocale().toString(QDate(now.year, now.month, now.day), "yyyy-MM-dd   dddd")
         self._now.setText(f"{day}   {now:%H:%M}")
 
     def _head(self) -> QHBoxLayout:

@@ -11,6 +11,7 @@ from desktop.views.intake.symptom_cells import (
     SINCE_AT,
     STATUS_AT,
     WORDS_AT,
+    least_width,
     moved_left,
     moved_right,
     status_picker,
@@ -45,8 +46,11 @@ class ColumnNames(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        back = moved_left(self.width() - 2 * OUT)
+        width = self.width() - 2 * OUT
+        back, is_whole = moved_left(width), least_width(WORDS_AT, width, *self._pickers) <= width
         for left, label in self._labels:
             aside = moved_right(left, *self._pickers) - (back if left else 0)
             label.move(OUT + px(left) + aside, 0)
+            # On a line of their own those fields say themselves what they are.
+            label.setVisible(is_whole or left < SINCE_AT)
         self._line.setGeometry(OUT, self.height() - 1, self.width() - 2 * OUT, 1)

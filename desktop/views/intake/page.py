@@ -7,7 +7,7 @@ the panels at its sides are drawers over the form.
 from datetime import datetime
 from functools import partial
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -36,6 +36,7 @@ from desktop.views.intake.sides import Sides
 from desktop.views.intake.visit_time import VisitTimeSheet
 from desktop.views.intake.who import Who
 from desktop.views.intake.writing_area import WritingArea
+from desktop.widgets.sheet import Sheet
 
 CLOCK_MS = 20_000
 """How often the moment of a visit that is being written is shown anew."""
@@ -122,12 +123,19 @@ class IntakePage(Page):
         return bool(content["answers"] or content["symptoms"])
 
     def act(self, action: ActionId) -> None:
+        if self._is_covered:
+            return  # what lies over the page is answered first: it may be who the next visit is of
         if action is ActionId.SAVE:
             self.save()
         elif action is ActionId.SIGN:
             self.sign()
         elif action is ActionId.PRINT:
             self.open_print()
+
+    @property
+    def _is_covered(self) -> bool:
+        here = Qt.FindChildOption.FindDirectChildrenOnly
+        return any(not sheet.isHidden() for sheet in self.findChildren(Sheet, options=here))
 
     def go_to_find(self) -> None:
         self.sides.open_find(self.finder.box)

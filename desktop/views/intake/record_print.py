@@ -1,7 +1,6 @@
 """The saved visit on paper: read anew from the record, seen before it is printed, and told of when it was."""
 
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -65,10 +64,10 @@ class RecordPrint(QObject):
             sheet.shut()
             sheet.deleteLater()
 
-    def _on_written(self, file: Path, _written: object) -> None:
+    def _on_written(self, words: str, file: str) -> None:
         self._close()
-        self._notices.info(self.tr("PDF 已写好并核对过页数和字数"), str(file))
+        self._notices.info(words, file)
 
-    def _on_failed(self, reason: str) -> None:
+    def _on_failed(self, words: str, reason: str) -> None:
         self._close()
-        self._notices.error(self.tr("没有打印成，病历没有改动"), reason)
+        self._notices.error(words, reason)

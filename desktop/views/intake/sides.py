@@ -1,4 +1,4 @@
-"""The panels at the sides of the form: beside it, or, in a window of less than 900 pixels, in drawers over it.
+"""The panels at the sides of the form: beside it, or, where that would leave the form too little, in drawers over it.
 
 What saves stands at the foot of the right panel; without room for that it lies under the form, so that it is never out of sight.
 """
@@ -11,6 +11,9 @@ from desktop.theme.tokens import Frame
 from desktop.views.intake.drawer import Drawer
 from desktop.views.intake.outline import OutlinePanel
 from desktop.views.intake.writing_area import WritingArea
+
+FORM_LEAST = 600
+"""What the form must have: less cuts the rows of its symptoms."""
 
 
 class Sides(QObject):
@@ -29,8 +32,8 @@ class Sides(QObject):
         self.outline_drawer = Drawer(page, at_right=True)
 
     def settle(self) -> None:
-        """Stand side by side or be drawers, as the width of the page and the rail beside it allow."""
-        are_drawers = self._page.width() + px(Frame.RAIL) < px(Frame.DRAWER_BELOW)
+        """Stand side by side or be drawers, as the width of the page allows."""
+        are_drawers = self._page.width() < px(Frame.FIND + FORM_LEAST + Frame.OUTLINE)
         if are_drawers == self.are_drawers:
             return
         self.are_drawers = are_drawers

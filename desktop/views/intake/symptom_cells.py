@@ -1,6 +1,7 @@
 """The first line of a symptom's row: term, status, grade or number, since, frequency, words, each in its own column.
 
-The columns are placed by hand, so that they stand under each other whatever a row hides.
+The columns are placed by hand, so that they stand under each other whatever a row hides. Where since, frequency and
+words have no room behind the pickers, they stand on a line of their own.
 """
 
 from collections.abc import Iterator
@@ -30,6 +31,7 @@ TERM, STATUS_AT, GRADE_AT, SINCE_AT, FREQUENCY_AT, WORDS_AT = 88, 88, 252, 360, 
 _SHORT_TERM = 64
 _STATUS = 152
 _GRADE, _NUMBER, _UNIT, _SINCE, _FREQUENCY, _LEAST_WORDS = 96, 44, 52, 72, 64, 64
+_SINCE_GIVES, _FREQUENCY_GIVES = 12, 8
 _NARROW_BELOW = 120
 _EMPHASIS = {Status.PRESENT: Emphasis.FILLED, Status.NOT_ASKED: Emphasis.QUIET}
 
@@ -52,7 +54,17 @@ def moved_right(left: int, status: QWidget, grade: QWidget) -> int:
     """How far the column that begins at `left` moves right where the words of the two pickers are longer than the Chinese ones."""
     by_status = max(status.sizeHint().width() - px(_STATUS), 0) if left >= GRADE_AT else 0
     by_grade = max(grade.sizeHint().width() - px(_GRADE), 0) if left >= SINCE_AT else 0
-    return by_status + by_grade
+    wide = by_status + by_grade
+    # The two short columns give the words some of that back.
+    given = (px(_SINCE_GIVES) if left >= FREQUENCY_AT else 0) + (
+        px(_FREQUENCY_GIVES) if left >= WORDS_AT else 0
+    )
+    return wide - min(given, wide)
+
+
+def least_width(last: int, width: int, status: QWidget, grade: QWidget) -> int:
+    """The width that a line needs for its words at the column `last`, in a row of `width`."""
+    return px(last + _LEAST_WORDS) + moved_right(last, status, grade) - moved_left(width)
 
 
 class SymptomCells(QWidget):
@@ -65,6 +77,7 @@ class SymptomCells(QWidget):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._removable = removable
+        self._wraps = False
         self.term = ElidedLabel(term, parent=self)
         self.status = status_picker(term, self)
         self.grade = GradePicker(self.tr("{0} 程度").format(term), parent=self)
@@ -112,7 +125,9 @@ class SymptomCells(QWidget):
         self._place()
 
     def sizeHint(self) -> QSize:
-        return QSize(px(WORDS_AT + _LEAST_WORDS - TERM + _SHORT_TERM), px(Height.SEGMENT))
+        line = px(Height.SEGMENT)
+        height = 2 * line + int(Space.XS) if self._wraps else line
+        return QSize(px(WORDS_AT + _LEAST_WORDS - TERM + _SHORT_TERM), height)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -122,9 +137,47 @@ class SymptomCells(QWidget):
         self._place()
 
     def _place(self) -> None:
+        wraps = self._has_no_room()
+        if wraps != self._wraps:
+            self._wraps = wraps
+            self.updateGeometry()
+        line = px(Height.SEGMENT)
         for part, left, width in self._columns():
-            height = part.sizeHint().height() if part is self.remove else self.height()
-            part.setGeometry(left, (self.height() - height) // 2, width, height)
+            height = part.sizeHint().height() if part is self.remove else line
+            part.setGeometry(left, (line - height) // 2, width, height)
+        if wraps:
+            self._place_below(line + int(Space.XS), line)
+
+    @property
+    def _has_both(self) -> bool:
+        """Whether a grade and a number stand beside each other."""
+        return self.grade.isVisibleTo(self) and self.number.isVisibleTo(self)
+
+    def _end(self) -> int:
+        """Where the first line ends."""
+        return self.width() - (self.remove.sizeHint().width() + int(Space.XS) if self._removable else 0)
+
+    def _has_no_room(self) -> bool:
+        short = self.since.isVisibleTo(self) or self.frequency.isVisibleTo(self)
+        if not short and not self.words.isVisibleTo(self):
+            return False
+        aside = px(SINCE_AT - GRADE_AT) if self._has_both else 0
+        last = WORDS_AT if short else SINCE_AT
+        return least_width(last, self.width(), self.status, self.grade) + aside > self._end()
+
+    def _place_below(self, top: int, height: int) -> None:
+        """Since, frequency and words under the pickers, and before them a number that stands beside a grade."""
+        left, gap = px(STATUS_AT) - moved_left(self.width()), int(Space.XS)
+        if self._has_both:
+            for part, width in ((self.number, _NUMBER), (self.unit, _UNIT), (self.unit_word, _UNIT)):
+                if part.isVisibleTo(self):
+                    part.setGeometry(left, top, px(width), height)
+                    left += px(width) + gap
+        for edit, width in ((self.since, _SINCE), (self.frequency, _FREQUENCY)):
+            if edit.isVisibleTo(self):
+                edit.setGeometry(left, top, px(width), height)
+                left += px(width) + gap
+        self.words.setGeometry(left, top, self.width() - left, height)
 
     def _columns(self) -> Iterator[tuple[QWidget, int, int]]:
         back = moved_left(self.width())
@@ -132,20 +185,23 @@ class SymptomCells(QWidget):
         yield self.term, 0, px(TERM) - int(Space.S) - back
         yield self.status, px(STATUS_AT) - back, self.status.sizeHint().width()
         yield self.grade, px(GRADE_AT) + to_grade - back, max(px(_GRADE), self.grade.sizeHint().width())
-        both = self.grade.isVisibleTo(self) and self.number.isVisibleTo(self)
+        both = self._has_both
         number_at = (px(SINCE_AT) + to_rest if both else px(GRADE_AT) + to_grade) - back
         yield self.number, number_at, px(_NUMBER)
         yield self.unit, number_at + px(_NUMBER) + int(Space.XS), px(_UNIT)
         yield self.unit_word, number_at + px(_NUMBER) + int(Space.S), px(_UNIT) - int(Space.XS)
-        aside = (px(SINCE_AT - GRADE_AT) if both else 0) + to_rest - back
-        yield self.since, px(SINCE_AT) + aside, px(_SINCE)
-        yield self.frequency, px(FREQUENCY_AT) + aside, px(_FREQUENCY)
-        side = self.remove.sizeHint().width()
-        end = self.width() - (side + int(Space.XS) if self._removable else 0)
-        words_at = px(WORDS_AT) + aside
+        counted = (px(SINCE_AT - GRADE_AT) if both else 0) - back
+        since_at, frequency_at, rest_at = (
+            px(left) + moved_right(left, self.status, self.grade) + counted
+            for left in (SINCE_AT, FREQUENCY_AT, WORDS_AT)
+        )
+        gap = int(Space.XS)
+        yield self.since, since_at, frequency_at - gap - since_at
+        yield self.frequency, frequency_at, rest_at - gap - frequency_at
+        side, end = self.remove.sizeHint().width(), self._end()
         if not (self.since.isVisibleTo(self) or self.frequency.isVisibleTo(self)):
-            words_at = px(SINCE_AT) + aside
-        yield self.words, words_at, max(end - words_at, px(_LEAST_WORDS))
+            rest_at = since_at
+        yield self.words, rest_at, max(end - rest_at, px(_LEAST_WORDS))
         yield self.remove, self.width() - side, side
 
     def _cell(self, name: str, hint: str) -> LineEdit:

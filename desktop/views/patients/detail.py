@@ -24,7 +24,6 @@ from desktop.widgets.button import link, plain_button, primary, small
 from desktop.widgets.data_words import shown
 from desktop.widgets.elided_label import ElidedLabel
 from desktop.widgets.empty_state import EmptyState
-from desktop.widgets.key_cap import KeyCap
 from desktop.widgets.label import Label
 from desktop.widgets.separator import Separator
 from desktop.widgets.surface import Ground, Surface
@@ -87,7 +86,7 @@ class Detail(Surface):
         self.reading = Label("", Type.META, Tone.MUTED, wrap=True)
         self.every_symptom = link("", trailing=Icon.OPEN)
         self.visits_head = Label("", Type.SECTION)
-        self.hint = KeyCap("→")
+        self.hint = link(self.tr("查阅"), key="→", tone=Tone.MUTED)
         self.visits = VisitList(self.tr("各次就诊"))
         self.note = Label("", Type.SECONDARY, Tone.MUTED, wrap=True)
         self.changes = Changes(clinic, messages)
@@ -109,6 +108,7 @@ class Detail(Surface):
         self.back.clicked.connect(self.left)
         self.trend.told.connect(self._on_told)
         self.every_symptom.clicked.connect(self._on_every_symptom)
+        self.hint.clicked.connect(self.go_to_visits)
         self.visits.read.connect(self.read_wanted)
         self.visits.left.connect(self.left)
         self.visits.moved.connect(self._on_moved)

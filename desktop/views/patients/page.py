@@ -48,6 +48,7 @@ class PatientsPage(Page):
         self.edit_sheet: EditSheet | None = None
         self.reader = Reader(self, clinic, messages, notices)
         self._is_narrow, self._is_aside = False, False
+        self._told_about: RecordNo | None = None
         self._lay_out()
         self._connect()
 
@@ -159,6 +160,7 @@ class PatientsPage(Page):
         self.detail.edit_wanted.connect(self.edit)
         self.detail.read_wanted.connect(self._on_read_wanted)
         self.detail.turned.connect(self.facts_changed)
+        self.detail.turned.connect(self._on_turned)
         self.detail.left.connect(self._on_left)
         self.reader.changed.connect(self.facts_changed)
         self.reader.failed.connect(self.clinic.unheard)
@@ -234,8 +236,17 @@ class PatientsPage(Page):
         if registered.alike:
             alike = self.tr("、").join(one.patient.record_no for one in registered.alike)
             said.append(self.tr("有相近的患者：{0}").format(alike))
+        self._told_about = registered.patient.record_no if said else None
+        self.people.notice.setVisible(bool(said))
         if said:
             self.people.notice.say(Weight.WARN, self.tr("；").join(said))
+
+    def _on_turned(self) -> None:
+        """What was said of one person is not said beside another."""
+        shown_now = self.detail.patient
+        if self._told_about and shown_now and shown_now.record_no != self._told_about:
+            self._told_about = None
+            self.people.notice.hide()
 
     def _lay_out(self) -> None:
         self._line = Separator()

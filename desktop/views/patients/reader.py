@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -162,13 +161,13 @@ class Reader(QObject):
         if number is not None and patient is not None:
             self.read(patient, number)
 
-    def _on_written(self, file: Path, _written: object) -> None:
+    def _on_written(self, words: str, file: str) -> None:
         self._on_left()
-        self._notices.info(self.tr("PDF 已写好并核对过页数和字数。"), str(file))
+        self._notices.info(words, file)
 
-    def _on_print_failed(self, reason: str) -> None:
+    def _on_print_failed(self, words: str, reason: str) -> None:
         self._on_left()
-        self._notices.error(self.tr("没有打印成，病历没有改动。"), reason)
+        self._notices.error(words, reason)
 
     def _on_answer(self, chosen: Chosen, answer: Answer) -> None:
         if answer.choice == SIGN:

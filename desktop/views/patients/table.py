@@ -4,7 +4,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from desktop.delegates.table_row import TableRow
+from desktop.delegates.table_row import TableRow, lead
 from desktop.theme import icons
 from desktop.theme.density import row_height
 from desktop.theme.fonts import font, metrics, px
@@ -15,7 +15,7 @@ from desktop.views.patients.model import COLUMNS, PatientsModel
 from desktop.widgets import paint
 from desktop.widgets.ringed import by_keyboard
 
-WIDTHS = {"name": 112, "sex": 56, "age": 80, "record_no": 88, "phone": 88, "last_visit": 112, "visits": 56}
+WIDTHS = {"name": 120, "sex": 56, "age": 80, "record_no": 88, "phone": 88, "last_visit": 112, "visits": 56}
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SPARED = frozenset({"phone", "visits"})
 """Columns that go where there is no room."""
@@ -50,7 +50,7 @@ class SortHeader(QHeaderView):
         """The width at which the words and the arrow are not cut."""
         words = metrics(Type.META).horizontalAdvance(self.title(section))
         arrow = px(IconSize.CHIP) + Space.XS if COLUMNS[section][1] else 0
-        return Space.L + words + arrow + Space.S
+        return lead(section) + words + arrow + Space.S
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         stops = [
@@ -96,7 +96,7 @@ class SortHeader(QHeaderView):
         order = self._patients.order
         is_sorted = sort is not None and order.sort is sort
         painter.setFont(font(Type.META))
-        lane = place.adjusted(Space.L, 0, 0, 0)
+        lane = place.adjusted(lead(section), 0, 0, 0)
         paint.text(painter, lane, self.title(section), Tone.TEXT if is_sorted else Tone.MUTED)
         if is_sorted:
             side = px(IconSize.CHIP)

@@ -3,14 +3,14 @@
 import platform
 from functools import partial
 
-from PySide6.QtCore import QRect, QSize, Signal, qVersion
+from PySide6.QtCore import QRect, QSize, Qt, Signal, qVersion
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from core.base.text import one_line
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.theme import icons
-from desktop.theme.fonts import font, px
+from desktop.theme.fonts import font, metrics, px
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Height, IconSize, Space, Tone, Type
 from desktop.views.settings.licences import Part, parts, version
@@ -52,7 +52,9 @@ class PartRow(RingedButton):
             (one_line(self.part.terms), 0, Type.SECONDARY, Tone.MUTED),
         ):
             painter.setFont(font(size))
-            paint.text(painter, QRect(left, 0, self.width() - left, self.height()), words, tone)
+            room = (px(width) if width else self.width() - left - Space.L - px(IconSize.CHIP)) - Space.S
+            cut = metrics(size).elidedText(words, Qt.TextElideMode.ElideRight, room)
+            paint.text(painter, QRect(left, 0, room, self.height()), cut, tone, level=True)
             left += px(width)
         if self.isEnabled():
             side = px(IconSize.CHIP)

@@ -40,7 +40,7 @@ class Section(QScrollArea):
         self.cards = QVBoxLayout()
         self.cards.setSpacing(Space.L)
         column.addLayout(self.cards)
-        column.addStretch()
+        column.addStretch(1)
         self.setWidget(ground)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

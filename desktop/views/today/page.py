@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from functools import partial
 
-from PySide6.QtCore import QDate, Qt, QTimer
+from PySide6.QtCore import QDate, QLocale, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -100,7 +100,7 @@ class TodayPage(Page):
         self.trouble.hide()
         opened = self.clinic.opened
         now = opened.clock.now() if opened else datetime.now().astimezone()
-        weekday = self.locale().toString(QDate(now.year, now.month, now.day), "dddd")
+        weekday = QLocale().toString(QDate(now.year, now.month, now.day), "dddd")
         self._date.setText(f"{overview.day}   {weekday}   {now:%H:%M}")
         if overview == self._shown:
             return

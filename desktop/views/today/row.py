@@ -72,7 +72,7 @@ class Row(RingedButton):
             place = QRect(left, 1, min(width, right - left) - Space.XS, self.height() - 1)
             painter.setFont(font(cell.size))
             words = metrics(cell.size).elidedText(cell.words, Qt.TextElideMode.ElideRight, place.width())
-            paint.text(painter, place, words, cell.tone)
+            paint.text(painter, place, words, cell.tone, level=True)
             left += width
         self.paint_ring(painter, self.rect().adjusted(Space.XS, 3, -Space.XS, -2))
 

@@ -5,7 +5,9 @@ import pytest
 from core.base.text import SENTINELS, compact, is_missing, one_line
 
 
-@pytest.mark.parametrize("text", [None, "", " \u3000\n", "NULL", " 未提及 ", "Ｎ／Ａ", "不详", *SENTINELS])
+@pytest.mark.parametrize(
+    "text", [None, "", " \u3000\n", "NULL", " 未提及 ", "Ｎ／Ａ", "不详", *sorted(SENTINELS)]
+)
 def test_a_sentinel_is_no_answer(text: str | None) -> None:
     assert is_missing(text)
 

@@ -48,6 +48,7 @@ def test_an_age_is_an_estimated_birth(open_clinic: Kernel) -> None:
     ("given", "code"),
     [
         (Given("", "女"), "name_required"),
+        (Given("\u200b\u2060", "女"), "name_required"),
         (Given("陈敏", ""), "bad_sex"),
         (Given("陈敏", "F"), "bad_sex"),
         (Given("陈敏", "女", "85"), "birth_two_digit_year"),

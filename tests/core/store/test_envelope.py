@@ -67,7 +67,11 @@ def test_the_same_passphrase_from_another_input_method_opens() -> None:
     assert ENVELOPE.open_with_passphrase(decomposed)[0] == KEY
 
 
-@pytest.mark.parametrize("secret", ["00" * 32, "00", "", "not hex", SECRET[:-2], SECRET + "00"])
+@pytest.mark.parametrize(
+    "secret",
+    ["00" * 32, "00", "", "not hex", SECRET[:-2], SECRET + "00"],
+    ids=["another", "short", "empty", "not hex", "cut", "longer"],
+)
 def test_another_secret_does_not_open(secret: str) -> None:
     with pytest.raises(KeyTrouble, match="keyring_wrong"):
         ENVELOPE.open_with_keyring_key(secret)

@@ -62,6 +62,7 @@ def test_the_screens_that_exist_stand_in_order() -> None:
 def test_without_a_clinic_only_the_program_itself_can_be_acted_on(registry: Registry) -> None:
     enabled = {action for action in ActionId if registry.action(action).isEnabled()}
     assert enabled == {
+        ActionId.MENU,
         ActionId.PALETTE,
         ActionId.SHORTCUTS,
         ActionId.THEME,

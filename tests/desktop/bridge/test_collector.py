@@ -15,9 +15,11 @@ from desktop.bridge.collector import Collector
 
 @pytest.fixture
 def collector(qapp: QApplication) -> Iterator[Collector]:
+    gc.enable()
     collector = Collector()
     yield collector
     collector.stop()
+    gc.disable()
 
 
 class Ring(QObject):

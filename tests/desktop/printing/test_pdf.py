@@ -188,7 +188,20 @@ def test_a_sign_without_a_shape_is_told(qtbot: QtBot, tmp_path: Path) -> None:
     with qtbot.waitSignal(sheet.written) as heard:
         sheet.write(tmp_path / "paper.pdf")
     assert heard.args is not None
-    assert heard.args[1].missing >= 1
+    assert heard.args[1] == str(tmp_path / "paper.pdf")
+    page.removeEventFilter(sheet)
+
+
+def test_a_paper_that_no_file_takes_is_told_with_the_reason(qtbot: QtBot, tmp_path: Path) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    sheet = PrintSheet(page, (Paper("纸", (), (Block((Cell("好"),)),)),), "P001-纸", about="王芳 P001")
+    with qtbot.waitSignal(sheet.failed) as heard:
+        sheet.write(tmp_path / "nowhere" / "paper.pdf")
+    assert heard.args is not None
+    words, reason = heard.args
+    assert words == "没有打印成，病历没有改动。"
+    assert "No such file" in reason
     page.removeEventFilter(sheet)
 
 

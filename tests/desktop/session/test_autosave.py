@@ -18,6 +18,7 @@ from tests.fakes.clinic import MENZHEN, content, new_clinic
 from tests.fakes.clock import NOON
 
 SHORT_MS = 20
+WAIT_MS = 20_000
 
 
 @dataclass
@@ -259,10 +260,10 @@ def test_through_the_clinic(qtbot: QtBot, bridge: ClinicBridge, tmp_path: Path, 
         idle_ms=SHORT_MS,
         retry_ms=SHORT_MS,
     )
-    with qtbot.waitSignal(autosave.failed):
+    with qtbot.waitSignal(autosave.failed, timeout=WAIT_MS):
         autosave.changed()
     assert isinstance(autosave.failure, Refused)
-    with qtbot.waitSignal(autosave.saved) as saved:
+    with qtbot.waitSignal(autosave.saved, timeout=WAIT_MS) as saved:
         bridge.open(clinic.home, clinic.vault, None, clock=clinic.clock)
     assert saved.args == [NOON]
     assert untold == []

@@ -12,7 +12,6 @@ from core.base.paths import Home
 from desktop.session.window_state import GRIP, WindowState, apply, capture, clamped, file_of, load, store
 
 # Qt's offscreen platform says so of every window that is shown.
-pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
 SCREEN = QRect(0, 0, 1366, 728)
 RIGHT = QRect(1366, 0, 1920, 1040)

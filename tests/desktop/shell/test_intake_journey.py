@@ -2,22 +2,28 @@
 
 import json
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from core.base.ids import RecordNo
 from core.services.forms import load_json
 from desktop.actions.catalog import ActionId
+from desktop.bridge.clinic import ClinicState
+from desktop.bridge.notices import Notice
 from desktop.shell.desk import Desk
 from desktop.shell.program import Program
 from desktop.views.compare.page import ComparePage
 from desktop.views.intake.page import IntakePage
 from desktop.views.intake.picker import Picker
 from desktop.widgets.change import Change
-from tests.desktop.shell.program import WAIT_MS, desk_of, running
+from tests.desktop.shell.program import WAIT_MS, desk_of, running, wait_state
 from tests.fakes.clinic import MENZHEN, Clinic, clinic, content, symptom
 
 __all__ = ["clinic"]
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 def intake_of(program: Program, desk: Desk) -> IntakePage:
@@ -111,3 +117,47 @@ def test_what_was_typed_is_there_again_as_a_draft(qtbot: QtBot, clinic: Clinic) 
         qtbot.waitUntil(lambda: not program.window.isVisible(), timeout=WAIT_MS)
     kept = clinic.json("intake", "draft", "show", "--record-no", "P001")["drafts"]
     assert [one["answers"] for one in kept] == [{"zhushu": "头晕三天"}]
+
+
+def test_nothing_is_saved_while_it_is_open_who_is_meant(qtbot: QtBot, clinic: Clinic) -> None:
+    clinic.add("陈敏", "女", "1985")
+    clinic.add("王芳", "女", "1985-03")
+    clinic.add("王芳", "女", "1992")
+    with running(qtbot, clinic.home, clinic.vault) as program:
+        desk = desk_of(qtbot, program)
+        desk.open_patient(RecordNo("P001"), ActionId.INTAKE)
+        qtbot.waitUntil(lambda: desk.context is not None, timeout=WAIT_MS)
+        page = intake_of(program, desk)
+        shown(qtbot, page)
+        page.form.fill({"answers": MENZHEN, "symptoms": []})
+        page.finder.box.setText("王芳")
+        QTest.keyClick(page.finder.box, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: page.findChild(Picker) is not None, timeout=WAIT_MS)
+        for keys in (CONTROL, CONTROL | Qt.KeyboardModifier.ShiftModifier):
+            QTest.keyClick(program.window, Qt.Key.Key_S, keys)
+            assert page.outline.save.isEnabled()  # nothing is being saved
+        picker = page.findChild(Picker)
+        assert picker is not None
+        QTest.keyClick(picker, Qt.Key.Key_Escape)
+        QTest.keyClick(program.window, Qt.Key.Key_S, CONTROL)
+        qtbot.waitUntil(lambda: clinic_visits(program) == 1, timeout=WAIT_MS)
+
+
+def test_locking_on_a_fresh_draft_says_nothing_but_that_it_is_locked(
+    qtbot: QtBot, clinic: Clinic, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("desktop.shell.desk.REFRESH_MS", 0)  # as where closing takes its time
+    clinic.add("陈敏", "女", "1985")
+    with running(qtbot, clinic.home, clinic.vault) as program:
+        desk = desk_of(qtbot, program)
+        desk.open_patient(RecordNo("P001"), ActionId.INTAKE)
+        qtbot.waitUntil(lambda: desk.context is not None, timeout=WAIT_MS)
+        page = intake_of(program, desk)
+        shown(qtbot, page)
+        page.form.fill({"answers": {"zhushu": "头晕三天"}, "symptoms": []})
+        page.form.changed.emit()
+        said: list[Notice] = []
+        program.notices.raised.connect(said.append)
+        QTest.keyClick(program.window, Qt.Key.Key_L, CONTROL)
+        wait_state(qtbot, program, ClinicState.CLOSED)
+        assert said == []

@@ -6,9 +6,17 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from core.base.ids import RecordNo
@@ -74,7 +82,7 @@ def test_it_switches_and_stands_where_it_stood(qtbot: QtBot, clinic: Clinic) -> 
         qtbot.waitUntil(lambda: desk.context is not None, timeout=WAIT_MS)
         page = desk.page
         assert isinstance(page, IntakePage)
-        qtbot.waitUntil(lambda: bool(page.form.findChildren(QPlainTextEdit)), timeout=WAIT_MS)
+        qtbot.waitUntil(page.outline.save.isEnabled, timeout=WAIT_MS)
         page.form.findChildren(QPlainTextEdit)[0].setPlainText("头晕三日")
         switch(program)
         speaks(qtbot, program, "en")
@@ -217,3 +225,30 @@ def test_nothing_but_data_is_chinese_in_english(qtbot: QtBot, clinic: Clinic, sc
         program.window.do(ActionId.PALETTE)
         assert program.window.findChildren(Palette)[-1].isVisible()
         assert left_over(chinese(program.window)) == set()
+
+
+class Shown(QObject):
+    """The windows that are shown, if only for a moment."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.windows: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+            self.windows.append(repr(watched))
+        return False
+
+
+def test_what_stands_said_is_no_window_of_its_own_in_the_other_language(qtbot: QtBot, clinic: Clinic) -> None:
+    with running(qtbot, clinic.home, clinic.vault) as program:
+        desk_of(qtbot, program)
+        program.notices.warn("有一份草稿没有存住。", "正在重试。")
+        shown = Shown()
+        app = QApplication.instance()
+        assert app is not None
+        app.installEventFilter(shown)
+        switch(program)
+        speaks(qtbot, program, "en")
+        app.removeEventFilter(shown)
+        assert shown.windows == []

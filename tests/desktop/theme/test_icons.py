@@ -47,7 +47,7 @@ def test_a_pixmap_is_kept(qapp: QApplication) -> None:
 
 
 def test_an_action_icon_is_muted_when_disabled() -> None:
-    icon = icons.icon(Icon.STOP, Tone.ACCENT)
+    icon = icons.icon(Icon.SAVE, Tone.ACCENT)
     assert inks(icon.pixmap(16)) <= {colour(Tone.ACCENT).name()}
     assert inks(icon.pixmap(16, QIcon.Mode.Disabled)) <= {colour(Tone.MUTED).name()}
     assert not icon.isNull()

@@ -186,3 +186,15 @@ def test_an_invalid_field_says_so_to_the_style(field: LineEdit) -> None:
     field.set_invalid(True)
     assert field.property("invalid") is True
     assert field.sizeHint().height() == height
+
+
+@pytest.mark.parametrize(
+    ("pasted", "kept"),
+    [("王\n秀英", "王 秀英"), ("陈敏\r\n", "陈敏"), ("a\0b\u202ec", "a b c"), ("👨\u200d👩", "👨\u200d👩")],
+)
+def test_what_is_pasted_is_one_line(field: LineEdit, pasted: str, kept: str) -> None:
+    QApplication.clipboard().setText(pasted)
+    QTest.keyClick(field, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert field.text() == kept
+    QTest.keyClick(field, Qt.Key.Key_X)
+    assert field.text() == f"{kept}x"

@@ -13,11 +13,9 @@ from pytestqt.qtbot import QtBot
 from desktop.theme import style
 from desktop.theme.icons import Icon
 from desktop.theme.scheme import Scheme
-from desktop.widgets.badge import Badge, CountBadge
 from desktop.widgets.button import Button, Size, link, pinned, plain_button, primary, small
 from desktop.widgets.change import STATES, Change
 from desktop.widgets.check_box import CheckBox, Switch
-from desktop.widgets.chip import StateChip
 from desktop.widgets.combo_box import ComboBox
 from desktop.widgets.elided_label import ElidedLabel
 from desktop.widgets.empty_state import EmptyState
@@ -46,9 +44,6 @@ NAMED: dict[str, tuple[Callable[[], QWidget], str]] = {
     "check": (lambda: CheckBox("沿用上次"), "沿用上次"),
     "switch": (lambda: Switch("", name="外部"), "外部"),
     "filter": (lambda: FilterChip.of(Change.WORSE, 3), "加重 3"),
-    "chip": (lambda: StateChip(Change.RESOLVED), "消失"),
-    "badge": (lambda: Badge("本机"), "本机"),
-    "count": (lambda: CountBadge("回访", 3), "回访 3"),
     "cap": (lambda: KeyCap("Ctrl F"), "Ctrl F"),
     "dots": (lambda: GradeDots(2, "中"), "中"),
     "elided": (lambda: ElidedLabel("长长的话"), "长长的话"),
@@ -162,8 +157,8 @@ def test_fields_have_the_heights_of_the_design(qtbot: QtBot) -> None:
             FilterChip("全部", 1),
             GradePicker("七"),
         ],
-        24: [StateChip(Change.NEW), IconButton(Icon.CLOSE, "八")],
-        20: [Badge("本机"), KeyCap("Esc")],
+        24: [IconButton(Icon.CLOSE, "八")],
+        20: [KeyCap("Esc")],
     }
     for height, widgets in fields.items():
         for widget in widgets:
@@ -212,14 +207,6 @@ def test_a_filter_says_its_count(qtbot: QtBot) -> None:
     assert (chip.count, chip.accessibleName()) == (5, "减轻 5")
     with qtbot.waitSignal(chip.toggled):
         QTest.keyClick(chip, Qt.Key.Key_Space)
-
-
-def test_a_count_of_none_is_not_shown(qtbot: QtBot) -> None:
-    badge = CountBadge("回访", 0)
-    qtbot.addWidget(badge)
-    assert badge.isHidden()
-    badge.set_count(120)
-    assert badge.text() == "99+"
 
 
 def test_states_are_never_colour_alone() -> None:

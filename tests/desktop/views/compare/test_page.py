@@ -18,7 +18,6 @@ from desktop.widgets.change import Change
 from tests.desktop.views.compare.stage import demo_patient, opened, page_of
 from tests.fakes.clinic import Clinic, symptom
 
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 """The offscreen platform says this of every window with a least size."""
 
 

@@ -111,6 +111,17 @@ def test_wide_again_everything_stands_where_it_was(at: Stage) -> None:
     assert at.page.outline.geometry().right() == 1293
 
 
+@pytest.mark.parametrize("width", [911, 1024, 1280, 1366])
+def test_a_row_of_a_symptom_is_whole_at_every_width(at: Stage, width: int) -> None:
+    at.turn_to(SEEN)
+    at.until_writing()
+    at.page.setFixedSize(width - Frame.RAIL, 684)
+    at.bot.wait(20)
+    content, area = at.page.form.area.widget(), at.page.form.area
+    assert content is not None
+    assert content.width() <= area.viewport().width()
+
+
 def test_R42_every_field_of_a_hostile_form_is_within_reach(at: Stage) -> None:
     at.turn_to(SEEN)
     at.until_writing()

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
+from itertools import combinations
 from typing import cast
 
 import pytest
@@ -248,3 +249,19 @@ class _Told:
 
 def no_direction(_term: str, _unit: str) -> None:
     return None
+
+
+@pytest.mark.parametrize("width", [720, 560])
+def test_a_grade_and_a_number_cut_nothing_behind_them(table: SymptomTable, width: int) -> None:
+    row = table.add_symptom("失眠")
+    count = {"value": 4, "unit": "小时"}
+    row.fill({"term": "失眠", "status": "有", "grade": 2, "count": count, "words": "睡不着"})
+    cells = row.cells
+    cells.setFixedWidth(width)
+    QTest.qWait(50)
+    behind = (cells.number, cells.unit, cells.since, cells.frequency, cells.words, cells.remove)
+    places = [part.geometry() for part in (cells.status, cells.grade, *behind) if part.isVisible()]
+    assert cells.grade.isVisible()
+    assert cells.number.isVisible()
+    assert all(cells.rect().contains(place) for place in places)
+    assert not any(one.intersects(other) for one, other in combinations(places, 2))

@@ -175,3 +175,19 @@ def test_the_recorded_card_can_be_cleared(stage: Stage) -> None:
     sheet.submit()
     detail = stage.page.detail
     stage.until(lambda: detail.patient is not None and detail.patient.details.id_card is None)
+
+
+def test_what_is_said_of_one_person_is_not_said_beside_another(stage: Stage) -> None:
+    sheet = opened(stage)
+    retyped(sheet, "birth", "1990-01-01")
+    sheet.submit()
+    stage.until(lambda: "核对" in sheet.hint.text())
+    press(sheet.confirm, Qt.Key.Key_Return)
+    notice = stage.page.people.notice
+    stage.until(notice.isVisible, lambda: not stage.page.detail.is_busy)
+    stage.page.refresh()
+    stage.select("陈敏")
+    assert notice.isVisible()
+    stage.page.show_patient(RecordNo("P001"))
+    stage.until(lambda: not stage.page.detail.is_busy)
+    assert not notice.isVisible()

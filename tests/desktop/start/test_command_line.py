@@ -10,30 +10,30 @@ import pytest
 from core.base.errors import UserError
 from core.base.messages import Messages
 from desktop.__main__ import main
-from desktop.start.options import Options, Task, read_options
+from desktop.start.command_line import CommandLine, Task, read_command_line
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.mark.parametrize(
-    ("line", "options"),
+    ("line", "read"),
     [
-        ("", Options()),
-        ("--help", Options(Task.HELP)),
-        ("-h", Options(Task.HELP)),
-        ("--version", Options(Task.VERSION)),
-        ("--self-test", Options(Task.SELF_TEST)),
-        ("--self-test --json", Options(Task.SELF_TEST, json=True)),
-        ("--json --self-test", Options(Task.SELF_TEST, json=True)),
-        ("--home 诊所", Options(home=Path("诊所"))),
-        ("--home=诊所", Options(home=Path("诊所"))),
-        ("--portable=/media/disk", Options(portable=Path("/media/disk"))),
-        ("--tour out", Options(Task.TOUR, folder=Path("out"))),
-        ("-session 10dcf1_170 --home a", Options(home=Path("a"))),
+        ("", CommandLine()),
+        ("--help", CommandLine(Task.HELP)),
+        ("-h", CommandLine(Task.HELP)),
+        ("--version", CommandLine(Task.VERSION)),
+        ("--self-test", CommandLine(Task.SELF_TEST)),
+        ("--self-test --json", CommandLine(Task.SELF_TEST, json=True)),
+        ("--json --self-test", CommandLine(Task.SELF_TEST, json=True)),
+        ("--home 诊所", CommandLine(home=Path("诊所"))),
+        ("--home=诊所", CommandLine(home=Path("诊所"))),
+        ("--portable=/media/disk", CommandLine(portable=Path("/media/disk"))),
+        ("--tour out", CommandLine(Task.TOUR, folder=Path("out"))),
+        ("-session 10dcf1_170 --home a", CommandLine(home=Path("a"))),
     ],
 )
-def test_reads(line: str, options: Options) -> None:
-    assert read_options(line.split()) == options
+def test_reads(line: str, read: CommandLine) -> None:
+    assert read_command_line(line.split()) == read
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_reads(line: str, options: Options) -> None:
 )
 def test_refuses(line: str, code: str, named: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(UserError) as refusal:
-        read_options(line.split())
+        read_command_line(line.split())
     assert refusal.value.code == code
     assert main(line.split()) == 2
     said = capsys.readouterr()
@@ -78,15 +78,15 @@ def test_the_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_a_home_is_chosen() -> None:
     environ = {"MINGDAO_HOME": "/elsewhere"}
-    Options(home=Path("诊所")).settle(environ)
+    CommandLine(home=Path("诊所")).settle(environ)
     assert environ == {"MINGDAO_HOME": "诊所"}
-    Options().settle(environ)
+    CommandLine().settle(environ)
     assert environ == {"MINGDAO_HOME": "诊所"}
 
 
 def test_a_portable_clinic_keeps_all_in_its_folder(tmp_path: Path) -> None:
     environ: dict[str, str] = {}
-    Options(portable=tmp_path).settle(environ)
+    CommandLine(portable=tmp_path).settle(environ)
     assert environ.keys() == {"MINGDAO_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"}
     assert all(Path(value).is_relative_to(tmp_path) for value in environ.values())
 

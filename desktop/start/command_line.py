@@ -21,8 +21,8 @@ class Task(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """What was asked on the command line. `folder` is where a tour leaves its pictures."""
+class CommandLine:
+    """What was asked for. `folder` is where a tour leaves its pictures."""
 
     task: Task = Task.WINDOW
     home: Path | None = None
@@ -45,18 +45,18 @@ class Options:
 
 
 TASKS = {task.value: task for task in Task if task.value} | {"-h": Task.HELP}
-FOLDERS: dict[str, Callable[[Options, Path], Options]] = {
-    "--home": lambda options, folder: replace(options, home=folder),
-    "--portable": lambda options, folder: replace(options, portable=folder),
-    "--tour": lambda options, folder: replace(options, folder=folder),
+FOLDERS: dict[str, Callable[[CommandLine, Path], CommandLine]] = {
+    "--home": lambda line, folder: replace(line, home=folder),
+    "--portable": lambda line, folder: replace(line, portable=folder),
+    "--tour": lambda line, folder: replace(line, folder=folder),
 }
 SESSION = "-session"
 """A session manager starts again what ran before, and adds this and a name. There is nothing to restore by it."""
 
 
-def read_options(arguments: Sequence[str]) -> Options:
+def read_command_line(arguments: Sequence[str]) -> CommandLine:
     """Read the arguments after the program's name. Raises `UserError` unknown_option, option_without_value, options_conflict."""
-    options = Options()
+    line = CommandLine()
     waiting = list(arguments)
     while waiting:
         name, equals, value = waiting.pop(0).partition("=")
@@ -72,24 +72,24 @@ def read_options(arguments: Sequence[str]) -> Options:
                 value = waiting.pop(0) if waiting and not waiting[0].startswith("-") else ""
             if not value.strip():
                 raise UserError("option_without_value", option=name)
-            options = FOLDERS[name](options, Path(value))
+            line = FOLDERS[name](line, Path(value))
         if name in TASKS:
-            if options.task not in {Task.WINDOW, TASKS[name]}:
-                raise UserError("options_conflict", one=options.task.value, other=name)
-            options = replace(options, task=TASKS[name])
+            if line.task not in {Task.WINDOW, TASKS[name]}:
+                raise UserError("options_conflict", one=line.task.value, other=name)
+            line = replace(line, task=TASKS[name])
         if name == "--json":
-            options = replace(options, json=True)
-    return _consistent(options)
+            line = replace(line, json=True)
+    return _consistent(line)
 
 
-def _consistent(options: Options) -> Options:
-    if options.home and options.portable:
+def _consistent(line: CommandLine) -> CommandLine:
+    if line.home and line.portable:
         raise UserError("options_conflict", one="--home", other="--portable")
-    if options.json and options.task is not Task.SELF_TEST:
-        raise UserError("options_conflict", one="--json", other=options.task.value or "mingdao-clinic")
-    if options.task in {Task.SELF_TEST, Task.TOUR} and (options.home or options.portable):
+    if line.json and line.task is not Task.SELF_TEST:
+        raise UserError("options_conflict", one="--json", other=line.task.value or "mingdao-clinic")
+    if line.task in {Task.SELF_TEST, Task.TOUR} and (line.home or line.portable):
         # Both work in a throw-away home, and never on a clinic that somebody named.
         raise UserError(
-            "options_conflict", one="--home" if options.home else "--portable", other=options.task.value
+            "options_conflict", one="--home" if line.home else "--portable", other=line.task.value
         )
-    return options
+    return line
