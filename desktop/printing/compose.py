@@ -15,6 +15,7 @@ from core.services.compare import Compared, Row, Side
 from core.services.records import Record
 from desktop.models.age import age_words
 from desktop.models.comparison import Comparison, Entry, entries, moved_words, side_words, visit_words
+from desktop.widgets.data_words import shown
 
 BODY, TABLE, SMALL, SECTION, TITLE = 10.0, 9.0, 8.5, 11.5, 15.0
 """Sizes of type, in points."""
@@ -108,7 +109,7 @@ def _head(title: str, record: Record, clinic_name: str, words: Messages) -> tupl
     subject, day = record.subject, record.visited_at.date()
     who = (
         (words.text("patient.fields.name"), _text(subject, "name")),
-        (words.text("patient.fields.sex"), _text(subject, "sex")),
+        (words.text("patient.fields.sex"), shown(_text(subject, "sex"))),
         (translate("printing", "年龄"), _age(subject, record)),
         (words.text("patient.fields.record_no"), str(record.record_no)),
     )
@@ -183,13 +184,15 @@ def _table_row(entry: Entry, compared: Compared, words: Messages) -> Block:
             words.text("compare.nothing") if row.rule is None else translate("printing", "未问"),
             words,
         ),
-        entry.state,
-        entry.marker,
+        shown(entry.state),
+        shown(entry.marker),
         "\n".join(part for part in (_basis(row, words), moved_words(entry) if row.state else "") if part),
     ]
     if chosen is not None:
         key = "compare.overridden_before" if chosen.outdated else "compare.overridden"
-        texts[-1] += "\n" + words.text(key, computed=entry.computed, reason=chosen.reason, by=chosen.by)
+        texts[-1] += "\n" + words.text(
+            key, computed=shown(entry.computed), reason=chosen.reason, by=chosen.by
+        )
     return Block(_columns(texts), above=0.8, line_below=True)
 
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.base.messages import Messages
@@ -21,6 +21,7 @@ from desktop.printing.compose import Block, Cell, Paper, comparison_paper, recor
 from desktop.printing.pages import Pages, PaperSize
 from desktop.printing.pdf import Incomplete, check, pdf_bytes, print_out, write_pdf
 from desktop.printing.preview import WIDE, PrintSheet
+from desktop.start.early import Translations
 from desktop.theme import fonts
 from tests.desktop.views.compare.stage import demo_patient
 from tests.fakes.clinic import MENZHEN, Clinic
@@ -290,3 +291,19 @@ def test_R24_the_preview_turns_its_pages_by_key_and_can_be_read(qtbot: QtBot) ->
     sheet.fits.choose(WIDE)
     assert sheet.view.minimumHeight() > low
     sheet.shut()
+
+
+def test_in_english_no_state_is_left_in_chinese(
+    qapp: QApplication, demo: tuple[Comparison, tuple[Record, ...]]
+) -> None:
+    comparison, records = demo
+    translations = Translations(qapp)
+    translations.use("en")
+    try:
+        paper = comparison_paper(comparison, records[-1], "Clinic", Messages("en"))
+    finally:
+        translations.end()
+        QLocale.setDefault(QLocale("zh_CN"))
+    printed = " ".join(cell.text for block in (*paper.head, *paper.blocks) for cell in block.cells)
+    assert {"Improved", "Resolved", "Worse"} & {*printed.split()}
+    assert [word for word in ("加重", "减轻", "消失", "无变化", "新出现", "女") if word in printed] == []

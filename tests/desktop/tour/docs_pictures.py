@@ -131,8 +131,8 @@ class Album:
         guide.look_for(MEANT)
         yield guide.turned_to(MEANT)
         hands.do(ActionId.COMPARE)
-        yield from guide.do(ActionId.PRINT)
-        hands.key(Qt.Key.Key_Escape)
+        printing = self._program.window.registry.action(ActionId.PRINT)
+        yield guide.until("the comparison is shown", printing.isEnabled)
         yield from self._picture("compare-en", Scheme.LIGHT)
 
     def _carried(self) -> StepsTo[list[str]]:
