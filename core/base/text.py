@@ -36,8 +36,12 @@ def is_missing(text: str | None) -> bool:
 
 
 def is_visible(text: str) -> bool:
-    """Whether a text shows anything: blanks, control characters and marks of no width are not seen."""
-    return any(unicodedata.category(mark)[0] not in "CZ" for mark in text)
+    """Whether a text shows anything: blanks, control characters and marks of no width are not seen.
+
+    A rare character that this Unicode does not know, or that stands in the private area, may be a name.
+    """
+    kinds = {unicodedata.category(mark) for mark in text}
+    return any(kind not in {"Cc", "Cf"} and kind[0] != "Z" for kind in kinds)
 
 
 def compact(text: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import UserError
-from core.base.text import SENTINELS, compact
+from core.base.text import SENTINELS, compact, is_visible
 from core.forms.answers import from_response, to_response
 from core.forms.completeness import missing
 from core.forms.exact_json import dump_json, load_json
@@ -183,7 +183,7 @@ def test_every_name_is_kept_or_refused(clinic: Clinic, naughty: list[str]) -> No
     kept = []
     with clinic.open() as kernel:
         for text in naughty:
-            if says_nothing(text):
+            if says_nothing(text) or not is_visible(text):
                 with pytest.raises(UserError, match="name_required"):
                     kernel.patients.register(Given(text, "女"), "测试")
             else:

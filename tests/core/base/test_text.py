@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.base.text import SENTINELS, compact, is_missing, one_line
+from core.base.text import SENTINELS, compact, is_missing, is_visible, one_line
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,18 @@ def test_the_identity_of_a_term_forgives_blanks_and_width() -> None:
 @pytest.mark.parametrize("mark", ["\n", "\x1b", "\x00", "\x85", "\u2028", "\u202e", "\u2066"])
 def test_nothing_that_breaks_a_line_or_turns_it_around_is_shown(mark: str) -> None:
     assert one_line(f"王{mark}芳") == "王 芳"
+
+
+@pytest.mark.parametrize(
+    ("text", "shows"),
+    [
+        ("陈敏", True),
+        ("\ue123", True),
+        ("\U000323b0", True),
+        ("\u200b\u2060", False),
+        (" \u3000\t", False),
+        ("", False),
+    ],
+)
+def test_what_shows_nothing_is_told_from_a_rare_character(text: str, shows: bool) -> None:
+    assert is_visible(text) is shows
