@@ -129,8 +129,8 @@ class LineEdit(QLineEdit):
             self.setCursorPosition(0)
 
     def _keep_one_line(self, text: str) -> None:
-        """What is pasted may hold line breaks and signs that nobody sees: they become blanks, one at the end goes."""
-        line = one_line(text.rstrip("\r\n\u2028\u2029"))
+        """What is pasted may hold line breaks and signs that nobody sees: they become blanks, one at the end goes. A tab stays."""
+        line = "\t".join(map(one_line, text.rstrip("\r\n\u2028\u2029").split("\t")))
         if line != text:
             place = min(self.cursorPosition(), len(line))
             self.selectAll()
