@@ -1722,18 +1722,6 @@
         <translation>Sign “{0}”?</translation>
     </message>
     <message>
-        <source>签名定稿</source>
-        <translation>Sign</translation>
-    </message>
-    <message>
-        <source>返回</source>
-        <translation>Go back</translation>
-    </message>
-    <message>
-        <source>签名之后这次病历不再改动；要更正须另行修订，原文保留。</source>
-        <translation>Once signed the record is final; a correction is an amendment beside it.</translation>
-    </message>
-    <message>
         <source>已签名：{0} {1}。</source>
         <translation>Signed: {0} {1}.</translation>
     </message>

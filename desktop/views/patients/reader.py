@@ -94,15 +94,16 @@ class Reader(QObject):
     def sign(self, chosen: Chosen) -> None:
         """Ask once whether this visit is to be signed, by its patient and its place."""
         about = f"{chosen.about}·{visit_words(chosen.place)} {chosen.day}"
+        say = self._messages.text
         self._notices.ask(
             self,
             self.tr("给“{0}”签名定稿？").format(about),
             (
-                Choice(SIGN, self.tr("签名定稿"), Weight.PRIMARY),
-                Choice(BACK, self.tr("返回"), Weight.BACK),
+                Choice(SIGN, say("intake.sign_do"), Weight.PRIMARY),
+                Choice(BACK, say("intake.sign_back"), Weight.BACK),
             ),
             partial(self._on_answer, chosen),
-            self.tr("签名之后这次病历不再改动；要更正须另行修订，原文保留。"),
+            say("intake.sign_next"),
             title=about,
         )
 
