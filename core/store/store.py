@@ -53,7 +53,7 @@ class Store:
         """Open the file at `path` with the raw data key. The caller holds `sole_owner`. Raises `Damaged`."""
         self._writer = Lane("writer", open_store(path, key), path)
         try:
-            self._writer.run(lambda connection: _migrate(connection, path))
+            self._writer.run(lambda connection: _migrate(connection, path, key))
             self._writer.run(lambda connection: _check_structure(connection, path))
             self._reader = Lane("reader", open_store(path, key, writes=False), path)
         except BaseException:
@@ -96,7 +96,7 @@ def store_id(connection: Connection) -> str | None:
     return connection.scalar(select(schema.clinic.c.store_id))
 
 
-def _migrate(connection: Connection, path: Path) -> None:
+def _migrate(connection: Connection, path: Path, key: bytes) -> None:
     """Bring the tables to this program's revision. Raises `Damaged` store_newer for a file of a newer program."""
     inspector = inspect(connection)
     found = None
@@ -113,7 +113,7 @@ def _migrate(connection: Connection, path: Path) -> None:
     # Imported here: it costs 0.3 s, and a store is migrated once in its life per release.
     from core.store.migrations.runner import upgrade
 
-    if not upgrade(connection, found):
+    if not upgrade(connection, found, key):
         raise Damaged("store_newer", file=path, found=found, known=schema.REVISION)
 
 
