@@ -14,7 +14,7 @@ from core.kernel import Kernel, open_clinic
 from core.ledger.anchor import Anchors
 from core.services import anchoring
 from core.services.patients import Given
-from tests.fakes.clinic import PASSPHRASE, Clinic, store_of
+from tests.fakes.clinic import PASSPHRASE, Clinic
 from tests.fakes.vault import FailingVault
 
 
@@ -29,7 +29,7 @@ def kernel(clinic: Clinic) -> Iterator[Kernel]:
 
 def test_rows_come_newest_first_as_far_as_they_fit(kernel: Kernel) -> None:
     def seqs(**wanted: str) -> list[int]:
-        return [row.seq for row in kernel.audit.rows(action="patient.add", **wanted)]
+        return [row.seq for row in kernel.audit.rows(action="patient.add", **wanted)]  # type: ignore[arg-type]
 
     assert seqs() == [3, 2, 1]
     assert seqs(record_no="p2") == [2]
@@ -173,4 +173,3 @@ def test_a_row_of_a_change_that_fails_leaves_no_gap(kernel: Kernel) -> None:
     kernel.patients.register(Given("赵云", "男"))
     assert kernel.audit.rows(action="patient.add")[0].seq == 4
     assert kernel.audit.verify().verdict.whole
-    assert store_of(kernel)
