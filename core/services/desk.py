@@ -88,10 +88,25 @@ class Desk:
             self.readings.begin(record_no, visit)
         return result
 
+    def read_told(self, work: Callable[[Connection], T], action: Action, **detail: object) -> T:
+        """Run queries that leave a row whatever they find. It is written meanwhile, and durable before anything is handed out."""
+        told = self.store.begin_write(
+            self._carried_out(lambda change: change.trail.record(action, **detail), [])  # type: ignore[arg-type]
+        )
+        try:
+            return self.store.read(work)
+        finally:
+            told.result()
+
     def change(self, work: Callable[[Change], T]) -> T:
         """Run a change in one transaction with its audit row, then publish what it announced."""
         announced: list[Event] = []
+        result = self.store.write(self._carried_out(work, announced))
+        for event in announced:
+            self.bus.publish(event)
+        return result
 
+    def _carried_out(self, work: Callable[[Change], T], announced: list[Event]) -> Callable[[Connection], T]:
         def carry_out(connection: Connection) -> T:
             at = self.clock.now()
             trail = Trail(StoredAuditRows(connection), self.book, self.actor, at)
@@ -101,7 +116,4 @@ class Desk:
                 raise RuntimeError("A change without an audit row")
             return result
 
-        result = self.store.write(carry_out)
-        for event in announced:
-            self.bus.publish(event)
-        return result
+        return carry_out

@@ -1,8 +1,9 @@
 """Patients: find, register, show, edit. Nobody is ever chosen among several, and nobody is registered twice by accident."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import date
+from typing import TypeVar
 
 from sqlalchemy import Connection
 
@@ -50,6 +51,8 @@ __all__ = [
     "known_patient",
     "read_typed",
 ]
+
+T = TypeVar("T")
 
 PAGE_ROWS = 200
 
@@ -112,9 +115,7 @@ class Patients:
         query = self._query(asked)
         # Beside a number or a birth only the name is worth a search; digits alone stand in no field.
         typed = asked.text and (query.name or asked.text)
-        found = self._desk.read(lambda connection: self._find(connection, query, typed))
-        self._tell_search(asked, len(found.candidates))
-        return found
+        return self._searched(asked, lambda connection: self._find(connection, query, typed))
 
     def register(self, given: Given, override_reason: str = "") -> Registered:
         """Give a person the next record number.
@@ -222,8 +223,9 @@ class Patients:
         Raises `UserError` bad_sex; ValueError for a limit below 1 or a cursor of another sort or direction.
         """
         passing = _readable(filters)
-        found = self._desk.read(
-            lambda connection: listing.page(
+
+        def work(connection: Connection) -> Page:
+            return listing.page(
                 connection,
                 self._desk.clock.zone,
                 sort=sort,
@@ -232,10 +234,10 @@ class Patients:
                 limit=limit,
                 filters=passing,
             )
-        )
+
         if passing.text and after is None:
-            self._tell_search(Asked(text=passing.text), len(found.rows))
-        return found
+            return self._searched(Asked(text=passing.text), work)
+        return self._desk.read(work)
 
     def count(self, filters: Filters = EVERYONE) -> int:
         """How many patients pass the filters. Raises `UserError` bad_sex."""
@@ -246,10 +248,10 @@ class Patients:
         """Somebody who was just changed: that row says who looked."""
         return self._desk.read(lambda connection: known_patient(connection, record_no, self._desk))
 
-    def _tell_search(self, asked: Asked, found: int) -> None:
-        """One row for a search, durable before what was found is handed out. What was typed is not in it, only its digest."""
+    def _searched(self, asked: Asked, work: Callable[[Connection], T]) -> T:
+        """A search, with its row: what was typed is not in it, only its digest."""
         typed = self._desk.book.keys.digest(dump_json({"search": asdict(asked)}))
-        self._desk.change(lambda change: change.trail.record(Action.PATIENT_SEARCH, typed=typed, found=found))
+        return self._desk.read_told(work, Action.PATIENT_SEARCH, typed=typed)
 
     def _query(self, asked: Asked) -> Query:
         """What is asked, read."""

@@ -5,6 +5,7 @@ is said and nothing is touched. One process has the store open; another is told 
 """
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
@@ -67,6 +68,10 @@ class Store:
     def write(self, work: Callable[[Connection], T]) -> T:
         """Run changes in one transaction, durable when this returns."""
         return self._writer.run(work)
+
+    def begin_write(self, work: Callable[[Connection], T]) -> Future[T]:
+        """As `write`, durable when the result is there."""
+        return self._writer.begin(work)
 
     def close(self) -> None:
         """Close the file. SQLite folds the write-ahead log into it with the last connection."""

@@ -29,6 +29,7 @@ Attack = Callable[[Connection], None]
 def kept(clinic: Clinic) -> Clinic:
     """A clinic with a trail of eight rows, closed and anchored."""
     with clinic.open() as kernel:
+        assert kernel.findings == ()
         for name in NAMES:
             kernel.patients.register(given(name))
     return clinic

@@ -125,7 +125,6 @@ def test_a_search_leaves_a_digest_of_what_was_typed_and_never_the_text(kernel: K
     first, again, other = searches(kernel)
     assert first == again
     assert first["typed"] != other["typed"]
-    assert (first["found"], other["found"]) == (1, 0)
     assert len(str(first["typed"])) == 64
     assert rows(store_of(kernel), "SELECT 1 FROM audit WHERE detail LIKE '%陈%' OR detail LIKE '%何%'") == []
 
