@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from core.base.atomic import sync_folder
@@ -22,6 +23,7 @@ from core.base.paths import Home
 from core.base.text import is_missing
 from core.events.bus import Bus
 from core.ledger.audit import Actor
+from core.ledger.findings import Finding
 from core.settings.load import load_settings
 from core.settings.model import Settings
 from core.store.envelope import (
@@ -36,6 +38,8 @@ from core.store.envelope import (
 from core.store.keys import KeyVault
 
 if TYPE_CHECKING:
+    from core.ledger.anchor import Anchors
+    from core.ledger.audit import Book
     from core.packhost.host import Packs
     from core.services.forms import Forms
     from core.store.store import Store
@@ -53,8 +57,19 @@ class Kernel:
     """An open clinic: its services, its bus, and who is at work."""
 
     def __init__(
-        self, store: "Store", settings: Settings, clock: Clock, actor: Actor, packs: "Packs", *, home: Home
+        self,
+        store: "Store",
+        settings: Settings,
+        clock: Clock,
+        actor: Actor,
+        packs: "Packs",
+        *,
+        home: Home,
+        book: "Book",
+        anchors: "Anchors",
     ) -> None:
+        from core.services.anchoring import Anchoring
+        from core.services.audit import Audit
         from core.services.compare import Compare
         from core.services.desk import Desk
         from core.services.forms import Forms
@@ -69,7 +84,9 @@ class Kernel:
         self.clock = clock
         self.actor = actor
         self.bus = Bus()
-        desk = Desk(store, clock, actor, self.bus, packs)
+        desk = Desk(store, clock, actor, self.bus, packs, book)
+        self.anchoring = Anchoring(desk, anchors)
+        self.audit = Audit(desk, self.anchoring)
         self.today = Today(desk)
         self.patients = Patients(desk)
         self.intake = Intake(desk)
@@ -78,6 +95,11 @@ class Kernel:
         self.forms = Forms(packs)
         self.holdings = Holdings(desk, home.store)
         self.preferences = Preferences(home)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is wrong with the audit trail, as the opening found it: records may be missing. A front-end must say so."""
+        return self.anchoring.findings
 
 
 def set_up(home: Home, passphrase: str, vault: KeyVault, operator: str = "") -> SetUp:
@@ -119,9 +141,13 @@ def open_clinic(
     """Open the clinic of a home and close it at the end. `source` names the front-end in the audit trail; `packs` stands in
     for the shipped ones.
 
+    The audit trail is compared with what is kept of it outside the store: `Kernel.findings` says what is wrong.
     With a passphrase, that alone is tried; without one, the keyring. Raises `UserError` not_set_up, `Busy`, `KeyTrouble`,
     `Damaged`: each says what is wrong and leaves every file as it is.
     """
+    from core.base.chain import AuditKeys
+    from core.ledger.anchor import Anchors
+    from core.ledger.audit import Book
     from core.packhost.host import mount
     from core.store.database import CIPHER
     from core.store.store import Store, sole_owner, store_id
@@ -140,9 +166,21 @@ def open_clinic(
         closing.callback(store.close)
         if store.read(store_id) != envelope.store:
             raise Damaged("store_of_another_clinic", file=home.store)
-        yield Kernel(
-            store, settings, clock or clock_of(settings), Actor(operator, source), packs or mount(), home=home
+        packs = packs or mount()
+        keys = AuditKeys.of(key)
+        kernel = Kernel(
+            store,
+            settings,
+            clock or clock_of(settings),
+            Actor(operator, source),
+            packs,
+            home=home,
+            book=Book(keys, version("mingdao-clinic"), packs.versions),
+            # Opening by the passphrase does without the keyring, which may ask for a password or not answer.
+            anchors=Anchors(home.head, keys, envelope.store, vault if passphrase is None else None),
         )
+        closing.enter_context(kernel.anchoring.kept())
+        yield kernel
 
 
 def set_up_demonstration(

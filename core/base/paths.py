@@ -52,6 +52,11 @@ class Home:
         return self.folder / "keys.json"
 
     @property
+    def head(self) -> Path:
+        """The head of the audit trail, kept outside the store."""
+        return self.folder / "head.json"
+
+    @property
     def lock(self) -> Path:
         """Held by the one process that has the store open."""
         return self.folder / "clinic.lock"

@@ -16,6 +16,8 @@ import typer
 from core.base.errors import KeyTrouble, UserError
 from core.base.messages import Messages
 from core.base.paths import Home
+from core.cli import plain
+from core.cli.output import say
 from core.kernel import Kernel, clock_of, open_clinic
 from core.settings.load import load_settings
 from core.store.keys import KeyVault, SystemVault
@@ -60,6 +62,9 @@ class Front:
                     raise
                 asked = str(typer.prompt(self.messages.text("cli.passphrase"), hide_input=True, err=True))
                 kernel = closing.enter_context(self._opened(asked))
+            # On stderr also beside a JSON document: that records are missing is never said to nobody.
+            for finding in kernel.findings:
+                say(plain.finding_text(finding, kernel.clock.zone, self.messages), to_error=True)
             yield kernel
 
     def passphrase(self) -> str | None:

@@ -18,7 +18,7 @@ from typer._click.exceptions import UsageError  # typer has no public name for i
 
 from core.base.errors import ClinicError, UserError
 from core.base.paths import Home
-from core.cli import compare, forms, intake, patient, plain
+from core.cli import audit, compare, forms, intake, patient, plain
 from core.cli.demo import demo
 from core.cli.front import Front, hoisted
 from core.cli.init import init
@@ -36,6 +36,7 @@ app.add_typer(intake.app, name="intake")
 app.command()(visits)
 app.add_typer(compare.app, name="compare")
 app.add_typer(forms.app, name="forms")
+app.add_typer(audit.app, name="audit")
 app.command()(demo)
 
 

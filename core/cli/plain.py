@@ -1,8 +1,11 @@
 """The machine-readable form of what commands answer: plain values, Chinese data words, the same keys for ever."""
 
+import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from dataclasses import asdict
+from datetime import datetime, tzinfo
 
+from core.base.clock import from_stored
 from core.base.errors import ClinicError
 from core.base.id_card import masked
 from core.base.messages import Messages
@@ -10,6 +13,7 @@ from core.base.phone import tail4
 from core.forms.questionnaire import Questionnaire
 from core.forms.symptoms import as_plain
 from core.packhost.api import Row
+from core.services.audit import AuditRow, Finding, Head
 from core.services.compare import Compared, row_as_plain
 from core.services.patients import Candidate, Patient
 from core.services.records import Record, visit_label
@@ -96,6 +100,49 @@ def _override(row: Row, one: Compared) -> dict[str, object] | None:
         "from": chosen.base,
         "outdated": chosen.outdated,
     }
+
+
+def audit_row(one: AuditRow, zone: tzinfo, words: Messages) -> dict[str, object]:
+    """A row of the audit trail. `words` says its action in the clinic's language; empty fields are left out but for the first."""
+    kept = {
+        name: value for name, value in asdict(one).items() if value not in {"", None} and name != "detail"
+    }
+    return {
+        "record_no": None,
+        "visit": None,
+        **kept,
+        "at": moment(from_stored(one.at, zone)),
+        "words": words.text(f"audit.actions.{one.action}"),
+        "detail": json.loads(one.detail),
+    }
+
+
+def audit_head(one: Head) -> dict[str, object]:
+    return {"seq": one.seq, "mac": one.mac.hex(), "at": one.at}
+
+
+def finding(one: Finding, zone: tzinfo, words: Messages) -> dict[str, object]:
+    """What is wrong with the audit trail."""
+    return {
+        "kind": one.kind.value,
+        "first": one.first or None,
+        "last": one.last or None,
+        "since": moment(from_stored(one.since, zone)) if one.since else None,
+        "reported": moment(from_stored(one.reported, zone)) if one.reported else None,
+        "message": words.text(f"audit.finding.{one.kind}", **_finding(one, zone, words)),
+        "hint": words.text(f"audit.hint.{one.kind}"),
+    }
+
+
+def finding_text(one: Finding, zone: tzinfo, words: Messages) -> str:
+    """What is wrong, and what to do."""
+    message = words.text(f"audit.finding.{one.kind}", **_finding(one, zone, words))
+    return f"{message}\n{words.text(f'audit.hint.{one.kind}')}"
+
+
+def _finding(one: Finding, zone: tzinfo, words: Messages) -> dict[str, object]:
+    since = f"{from_stored(one.since, zone):%Y-%m-%d %H:%M}" if one.since else words.text("audit.beginning")
+    return {"first": one.first, "last": one.last, "since": since}
 
 
 def form(one: Questionnaire) -> dict[str, object]:

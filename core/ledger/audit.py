@@ -1,17 +1,25 @@
 """The audit trail. A change and its row are one transaction: there is never one without the other.
 
 A row names the person, the front-end, the action, the patient's number and the visit. Its detail holds names of fields and codes;
-nothing a person typed enters it, so that the trail can outlive a deleted record.
+nothing a person typed enters it, so that the trail can outlive a deleted record. Every row is chained to the one before
+(`core.base.chain`).
 """
 
 import json
-from dataclasses import dataclass
-from datetime import datetime
+import platform
+import secrets
+import time
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from enum import StrEnum
 
+from core.base.chain import START, AuditKeys, row_bytes, sealer
 from core.base.clock import to_stored
 from core.base.ids import RecordNo
 from core.base.ports import AuditRow, AuditRows
+
+OK = "ok"
+REFUSED = "refused"
 
 
 class Action(StrEnum):
@@ -19,44 +27,98 @@ class Action(StrEnum):
 
     PATIENT_ADD = "patient.add"
     PATIENT_EDIT = "patient.edit"
+    PATIENT_SEARCH = "patient.search"
+    RECORD_READ = "record.read"
     DRAFT_SAVE = "draft.save"
     DRAFT_DISCARD = "draft.discard"
     INTAKE_SAVE = "intake.save"
     INTAKE_REFUSED = "intake.refused"
     VISIT_SIGN = "visit.sign"
     COMPARE_OVERRIDE = "compare.override"
+    AUDIT_READ = "audit.read"
+    AUDIT_VERIFY = "audit.verify"
+    AUDIT_EXPORT = "audit.export"
+    AUDIT_BREAK = "audit.break"
+    """At an opening, the trail was found not to be what it was; the detail says how."""
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts, and through which front-end (`cli`, `desktop`, `demo`)."""
+    """Who acts, through which front-end (`cli`, `desktop`, `demo`), in which role. There is one role so far."""
 
     operator: str
     source: str
+    role: str = "physician"
+
+
+@dataclass(frozen=True)
+class Book:
+    """What all rows of one opening of the clinic have in common, and the keys they are sealed with."""
+
+    keys: AuditKeys
+    program: str
+    packs: str
+    session: str = field(default_factory=lambda: secrets.token_hex(8))
+    workstation: str = field(default_factory=platform.node)
+    started: float = field(default_factory=time.monotonic)
 
 
 class Trail:
     """Writes the rows of one transaction."""
 
-    def __init__(self, rows: AuditRows, actor: Actor, at: datetime) -> None:
+    def __init__(self, rows: AuditRows, book: Book, actor: Actor, at: datetime) -> None:
         self._rows = rows
+        self._book = book
         self._actor = actor
-        self._at = to_stored(at)
+        self._at = at
+        self._lost = 0
         self.written = 0
 
+    def go_on_after(self, lost: int) -> None:
+        """Rows up to this number are gone: theirs are not given out again, so that no two rows ever had the same."""
+        self._lost = lost
+
     def record(
-        self, action: Action, record_no: RecordNo | None = None, visit: int | None = None, **detail: object
+        self,
+        action: Action,
+        record_no: RecordNo | None = None,
+        visit: int | None = None,
+        *,
+        tool: str = "",
+        reason: str = "",
+        outcome: str = OK,
+        before: str = "",
+        after: str = "",
+        **detail: object,
     ) -> None:
-        """Add a row. `detail` takes names of fields, codes and numbers only, never what was typed."""
-        self._rows.append(
-            AuditRow(
-                at=self._at,
-                operator=self._actor.operator,
-                source=self._actor.source,
-                action=action,
-                record_no=record_no,
-                visit=visit,
-                detail=json.dumps(detail, ensure_ascii=False, sort_keys=True, separators=(",", ":")),
-            )
+        """Add a row. `detail` takes names of fields, codes and numbers only, never what was typed; of a text in `before` and
+        `after` only the keyed digest is kept.
+        """
+        head = self._rows.head()
+        book, keys = self._book, self._book.keys
+        row = AuditRow(
+            seq=max(head.seq, self._lost) + 1,
+            at=to_stored(self._at),
+            utc_offset=(self._at.utcoffset() or timedelta()) // timedelta(minutes=1),
+            session=book.session,
+            tick=int((time.monotonic() - book.started) * 1000),
+            operator=self._actor.operator,
+            role=self._actor.role,
+            workstation=book.workstation,
+            source=self._actor.source,
+            tool=tool,
+            action=action,
+            record_no=record_no,
+            visit=visit,
+            reason=reason,
+            outcome=outcome,
+            program=book.program,
+            packs=book.packs,
+            digest_before=keys.digest(before) if before else "",
+            digest_after=keys.digest(after) if after else "",
+            brought_in="",
+            detail=json.dumps(detail, ensure_ascii=False, sort_keys=True, separators=(",", ":")),
         )
+        prev = head.mac if head.seq else START
+        self._rows.append(row, prev, sealer(keys.rows)(row_bytes(row) + prev))
         self.written += 1

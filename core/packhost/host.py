@@ -74,6 +74,11 @@ class Packs:
     def forms(self) -> tuple[Form, ...]:
         return tuple(form for pack in self.mounted for form in pack.forms)
 
+    @property
+    def versions(self) -> str:
+        """Every pack with its version, on one line."""
+        return " ".join(f"{pack.manifest.name} {pack.manifest.version}" for pack in self.mounted)
+
     def form(self, name: str) -> Form:
         """A form by its name or its url. Raises `UserError` unknown_form, naming those there are."""
         for form in self.forms:

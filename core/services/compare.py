@@ -94,7 +94,9 @@ class Compare:
         Raises `UserError` unknown_record_no, unknown_visit, base_not_before, no_earlier_visit.
         """
         number = parse_record_no(record_no)
-        return self._desk.read(lambda connection: self._compare(connection, number, base, to))
+        return self._desk.read_record(
+            "compare.visits", number, lambda connection: self._compare(connection, number, base, to), to
+        )
 
     def outdated(self, record_no: str) -> frozenset[int]:
         """The visits, by number, that an earlier visit saved after them compares otherwise now than when they were saved.
@@ -118,7 +120,7 @@ class Compare:
                 )
             )
 
-        return self._desk.read(work)
+        return self._desk.read_record("compare.outdated", number, work)
 
     def override(
         self,

@@ -1,6 +1,6 @@
 """Intake: what a physician records at a visit. A half record is never a visit; what was typed is always kept as a draft."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +14,7 @@ from core.events.model import DraftDiscarded, DraftSaved, VisitSaved
 from core.forms.answers import parse_answers_json, to_response
 from core.forms.exact_json import dump_json
 from core.forms.questionnaire import Questionnaire, Role
-from core.ledger.audit import Action
+from core.ledger.audit import REFUSED, Action
 from core.packhost.host import Form
 from core.packhost.narrative import Offer
 from core.packhost.vocabulary import Suggestion
@@ -101,7 +101,9 @@ class Intake:
         def work(connection: Connection) -> list[Visit]:
             return visits.of_patient(connection, known_patient(connection, number, self._desk).id)
 
-        return carried_from(_until(self._desk.read(work), until), self._desk.clock.zone)
+        return carried_from(
+            _until(self._desk.read_record("intake.carried", number, work), until), self._desk.clock.zone
+        )
 
     def last_answers(self, record_no: str, form: str, visited_at: str = "") -> dict[str, LastAnswer]:
         """The newest answer to each text item of a form up to the time of the visit, by linkId.
@@ -117,7 +119,7 @@ class Intake:
             every = _until(visits.of_patient(connection, patient.id), until)
             return last_answers(questionnaire, every, forms_of(connection, every), self._desk.clock.zone)
 
-        return self._desk.read(work)
+        return self._desk.read_record("intake.last_answers", number, work)
 
     def check(self, form: str, content: str, record_no: str, visited_at: str = "") -> Checked:
         """Every gap and every problem that saving would meet. Nothing is written: no visit, no draft, no audit row.
@@ -189,28 +191,20 @@ class Intake:
         def work(change: Change) -> None:
             patient = known_patient(change.connection, number, self._desk)
             self._keep_draft(change, patient, questionnaire, content)
-            change.trail.record(Action.DRAFT_SAVE, number, form=questionnaire.slug)
+            change.trail.record(Action.DRAFT_SAVE, number, after=content, form=questionnaire.slug)
 
         self._desk.change(work)
-        return next(kept for kept in self.drafts(number) if kept.form == questionnaire.slug)
+        return next(
+            kept
+            for kept in self._kept_drafts(number, self._desk.read(self._drafts_of(number)))
+            if kept.form == questionnaire.slug
+        )
 
     def drafts(self, record_no: str) -> tuple[KeptDraft, ...]:
         """The drafts of a patient, the newest first."""
         number = parse_record_no(record_no)
-
-        def work(connection: Connection) -> list[Draft]:
-            return drafts.of_patient(connection, known_patient(connection, number, self._desk).id)
-
-        return tuple(
-            KeptDraft(
-                number,
-                self._form_name(draft.form_url),
-                draft.content,
-                from_stored(draft.saved_at, self._desk.clock.zone),
-                draft.saved_by,
-            )
-            for draft in self._desk.read(work)
-        )
+        found = self._desk.read_record("intake.drafts", number, self._drafts_of(number))
+        return self._kept_drafts(number, found)
 
     def discard_draft(self, record_no: str, form: str) -> None:
         """Throw a draft away. Raises `UserError` no_draft when there is none."""
@@ -234,11 +228,34 @@ class Intake:
         """The symptoms a narrative plainly says are there or not. They are offered; nothing is taken over by itself."""
         return self._desk.packs.narrative.read(narrative)
 
+    def _drafts_of(self, record_no: RecordNo) -> Callable[[Connection], list[Draft]]:
+        def work(connection: Connection) -> list[Draft]:
+            return drafts.of_patient(connection, known_patient(connection, record_no, self._desk).id)
+
+        return work
+
+    def _kept_drafts(self, record_no: RecordNo, found: list[Draft]) -> tuple[KeptDraft, ...]:
+        return tuple(
+            KeptDraft(
+                record_no,
+                self._form_name(draft.form_url),
+                draft.content,
+                from_stored(draft.saved_at, self._desk.clock.zone),
+                draft.saved_by,
+            )
+            for draft in found
+        )
+
     def _confirmed(self, record_no: str) -> RecordNo:
         """The number of a patient who exists. A missing number is a refusal of its own, and leaves its row."""
         if not record_no.strip():
             self._desk.change(
-                lambda change: change.trail.record(Action.INTAKE_REFUSED, code="record_no_required")
+                lambda change: change.trail.record(
+                    Action.INTAKE_REFUSED,
+                    reason="record_no_required",
+                    outcome=REFUSED,
+                    code="record_no_required",
+                )
             )
             raise Refused("record_no_required")
         number = parse_record_no(record_no)
@@ -280,7 +297,9 @@ class Intake:
         )
         place = self._keep_comparison(change, patient, number)
         drafts.remove(change.connection, patient.id, questionnaire.url)
-        change.trail.record(Action.INTAKE_SAVE, record_no, number, form=questionnaire.ref)
+        change.trail.record(
+            Action.INTAKE_SAVE, record_no, number, after=dump_json(response), form=questionnaire.ref
+        )
         change.announce(VisitSaved(record_no, number))
         return Saved(record_no, number, place, visited_at)
 
@@ -327,7 +346,14 @@ class Intake:
                 parts = parse_answers_json(content)
                 if parts["answers"] or parts["symptoms"]:
                     self._keep_draft(change, patient, questionnaire, content)
-            change.trail.record(Action.INTAKE_REFUSED, record_no, form=questionnaire.slug, code=code)
+            change.trail.record(
+                Action.INTAKE_REFUSED,
+                record_no,
+                reason=code,
+                outcome=REFUSED,
+                form=questionnaire.slug,
+                code=code,
+            )
 
         self._desk.change(work)
 

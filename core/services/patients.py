@@ -1,8 +1,9 @@
 """Patients: find, register, show, edit. Nobody is ever chosen among several, and nobody is registered twice by accident."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import date
+from typing import TypeVar
 
 from sqlalchemy import Connection
 
@@ -15,6 +16,7 @@ from core.base.names import name_key
 from core.base.phone import normal_phone
 from core.base.text import compact, is_missing
 from core.events.model import PatientEdited, PatientRegistered
+from core.forms.exact_json import dump_json
 from core.ledger.audit import Action
 from core.services.desk import Change, Desk
 from core.services.given import Given, card_warnings, details_of, known_sex
@@ -49,6 +51,8 @@ __all__ = [
     "known_patient",
     "read_typed",
 ]
+
+T = TypeVar("T")
 
 PAGE_ROWS = 200
 
@@ -107,11 +111,11 @@ class Patients:
         self._desk = desk
 
     def find(self, asked: Asked) -> Found:
-        """Who is meant? Reads only. Raises `UserError` for a field that cannot be read: bad_record_no, bad_sex, birth_…"""
+        """Who is meant? Changes nothing, and leaves a row with a digest of what was typed. Raises `UserError` for a field that cannot be read: bad_record_no, bad_sex, birth_…"""
         query = self._query(asked)
         # Beside a number or a birth only the name is worth a search; digits alone stand in no field.
         typed = asked.text and (query.name or asked.text)
-        return self._desk.read(lambda connection: self._find(connection, query, typed))
+        return self._searched(asked, lambda connection: self._find(connection, query, typed))
 
     def register(self, given: Given, override_reason: str = "") -> Registered:
         """Give a person the next record number.
@@ -133,17 +137,25 @@ class Patients:
                 by=change.by,
                 override_reason=override_reason.strip() or None,
             )
-            change.trail.record(Action.PATIENT_ADD, record_no, fields=_filled(details), overridden=bool(same))
+            change.trail.record(
+                Action.PATIENT_ADD,
+                record_no,
+                after=store.as_json(details),
+                fields=_filled(details),
+                overridden=bool(same),
+            )
             change.announce(PatientRegistered(record_no))
             return record_no, alike
 
         record_no, alike = self._desk.change(work)
-        return Registered(self.show(record_no), card_warnings(card, details), alike)
+        return Registered(self._shown(record_no), card_warnings(card, details), alike)
 
     def show(self, record_no: str) -> Patient:
         """The patient with a number. Raises `UserError` bad_record_no, unknown_record_no."""
         number = parse_record_no(record_no)
-        return self._desk.read(lambda connection: known_patient(connection, number, self._desk))
+        return self._desk.read_record(
+            "patients.show", number, lambda connection: known_patient(connection, number, self._desk)
+        )
 
     def edit(self, record_no: str, given: Given) -> Registered:
         """Change what is registered; what stood before is kept, and saved records are not touched.
@@ -159,12 +171,18 @@ class Patients:
             if not changed:
                 raise UserError("nothing_to_change", record_no=number)
             store.change(change.connection, patient, details, at=to_stored(change.at), by=change.by)
-            change.trail.record(Action.PATIENT_EDIT, number, fields=changed)
+            change.trail.record(
+                Action.PATIENT_EDIT,
+                number,
+                before=store.as_json(patient.details),
+                after=store.as_json(details),
+                fields=changed,
+            )
             change.announce(PatientEdited(number))
             return details, card, self._alike(change.connection, details, but=number)
 
         details, card, alike = self._desk.change(work)
-        return Registered(self.show(number), card_warnings(card, details), alike)
+        return Registered(self._shown(number), card_warnings(card, details), alike)
 
     def preview(self, record_no: str, given: Given) -> Registered:
         """What `edit` would make of it, and whom the person would then resemble. Nothing is written. Raises as `edit` does."""
@@ -178,7 +196,7 @@ class Patients:
             alike = self._alike(connection, details, but=number)
             return Registered(replace(patient, details=details), card_warnings(card, details), alike)
 
-        return self._desk.read(work)
+        return self._desk.read_record("patients.preview", number, work)
 
     def history(self, record_no: str) -> History:
         """How a patient was registered and what each edit changed. Raises `UserError` bad_record_no, unknown_record_no."""
@@ -188,7 +206,7 @@ class Patients:
             patient = known_patient(connection, number, self._desk)
             return history_of(connection, patient, self._desk.clock.zone)
 
-        return self._desk.read(work)
+        return self._desk.read_record("patients.history", number, work)
 
     def page(
         self,
@@ -201,11 +219,13 @@ class Patients:
     ) -> Page:
         """At most `limit` patients of the table, from its beginning or after the `next` of the page before.
 
+        The list itself leaves no row; one that is searched by a text does, with its first page.
         Raises `UserError` bad_sex; ValueError for a limit below 1 or a cursor of another sort or direction.
         """
         passing = _readable(filters)
-        return self._desk.read(
-            lambda connection: listing.page(
+
+        def work(connection: Connection) -> Page:
+            return listing.page(
                 connection,
                 self._desk.clock.zone,
                 sort=sort,
@@ -214,12 +234,24 @@ class Patients:
                 limit=limit,
                 filters=passing,
             )
-        )
+
+        if passing.text and after is None:
+            return self._searched(Asked(text=passing.text), work)
+        return self._desk.read(work)
 
     def count(self, filters: Filters = EVERYONE) -> int:
         """How many patients pass the filters. Raises `UserError` bad_sex."""
         passing = _readable(filters)
         return self._desk.read(lambda connection: listing.count(connection, self._desk.clock.zone, passing))
+
+    def _shown(self, record_no: RecordNo) -> Patient:
+        """Somebody who was just changed: that row says who looked."""
+        return self._desk.read(lambda connection: known_patient(connection, record_no, self._desk))
+
+    def _searched(self, asked: Asked, work: Callable[[Connection], T]) -> T:
+        """A search, with its row: what was typed is not in it, only its digest."""
+        typed = self._desk.book.keys.digest(dump_json({"search": asdict(asked)}))
+        return self._desk.read_told(work, Action.PATIENT_SEARCH, typed=typed)
 
     def _query(self, asked: Asked) -> Query:
         """What is asked, read."""

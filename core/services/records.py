@@ -70,7 +70,9 @@ class Records:
     def of_patient(self, record_no: str, visit: int | None = None) -> tuple[Record, ...]:
         """The visits of a patient in order of time, or one by number. Raises `UserError` unknown_record_no, unknown_visit."""
         number = parse_record_no(record_no)
-        return self._desk.read(lambda connection: self._records(connection, number, visit))
+        return self._desk.read_record(
+            "records.of_patient", number, lambda connection: self._records(connection, number, visit), visit
+        )
 
     def context(self, record_no: RecordNo) -> Context:
         """The visit to come and the record before it. Raises `UserError` unknown_record_no."""
@@ -84,7 +86,7 @@ class Records:
                 next((self._record(record_no, visit, forms[visit.form_ref]) for visit in last), None),
             )
 
-        return self._desk.read(work)
+        return self._desk.read_record("records.context", record_no, work)
 
     def timeline(self, record_no: str) -> Timeline:
         """The visits of a patient, oldest first, and each symptom over all of them. Raises `UserError` unknown_record_no."""
@@ -96,7 +98,7 @@ class Records:
             answers = [filled_answers(visit, forms[visit.form_ref])[0] for visit in every]
             return timeline_of(number, every, forms, answers, self._desk.clock.zone)
 
-        return self._desk.read(work)
+        return self._desk.read_record("records.timeline", number, work)
 
     def _records(self, connection: Connection, record_no: RecordNo, number: int | None) -> tuple[Record, ...]:
         patient = known_patient(connection, record_no, self._desk)

@@ -6,7 +6,7 @@ for; a caller that must not wait (the window) does so from a thread of its own.
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
@@ -38,6 +38,10 @@ class Lane:
         from an altered page is handed out or written back.
         """
         return self._submit(lambda: self._in_transaction(work))
+
+    def begin(self, work: Callable[[Connection], T]) -> Future[T]:
+        """As `run`, without waiting: whoever asked waits for the result while doing something else."""
+        return self._worker.submit(lambda: self._in_transaction(work))
 
     def close(self) -> None:
         """Finish what is running, then close the connection and end the thread."""

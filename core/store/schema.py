@@ -11,13 +11,15 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
-REVISION = "0002"
+REVISION = "0003"
 """The migration this program's tables correspond to. A test holds it to the newest migration."""
 
 metadata = MetaData(
@@ -35,8 +37,9 @@ clinic = Table(
     Column("id", Integer, primary_key=True),
     Column("store_id", Text, nullable=False),
     Column("created_at", Text, nullable=False),
+    Column("anchored_at", Text, nullable=False, server_default=""),
 )
-"""One row: which envelope this store belongs to."""
+"""One row: which envelope this store belongs to, and since when the head of its audit trail is also kept outside it."""
 
 patients = Table(
     "patients",
@@ -205,6 +208,34 @@ audit = Table(
     Column("record_no", Text, index=True),
     Column("visit", Integer),
     Column("detail", Text, nullable=False),
+    Column("utc_offset", Integer, nullable=False, server_default="0"),
+    Column("session", Text, nullable=False, server_default=""),
+    Column("tick", Integer, nullable=False, server_default="0"),
+    Column("role", Text, nullable=False, server_default=""),
+    Column("workstation", Text, nullable=False, server_default=""),
+    Column("tool", Text, nullable=False, server_default=""),
+    Column("reason", Text, nullable=False, server_default=""),
+    Column("outcome", Text, nullable=False, server_default=""),
+    Column("program", Text, nullable=False, server_default=""),
+    Column("packs", Text, nullable=False, server_default=""),
+    Column("digest_before", Text, nullable=False, server_default=""),
+    Column("digest_after", Text, nullable=False, server_default=""),
+    Column("brought_in", Text, nullable=False, server_default=""),
+    Column("prev", LargeBinary, nullable=False, server_default=text("x''")),
+    Column("mac", LargeBinary, nullable=False, server_default=text("x''")),
     sqlite_autoincrement=True,
 )
-"""Who did what, when, to whose record. Carries names of fields and reasons, never clinical text."""
+"""Who did what, when, to whose record, each row chained to the one before (`core.base.ports.AuditRow` says what stands where).
+Carries names of fields, codes and digests, never clinical text.
+"""
+
+AUDIT_GUARDS = {
+    f"audit_{name}": f"CREATE TRIGGER audit_{name} BEFORE {statement} BEGIN SELECT RAISE(ABORT, 'the audit trail only grows'); END"
+    for name, statement in (
+        ("no_update", "UPDATE ON audit"),
+        ("no_delete", "DELETE ON audit"),
+        # REPLACE deletes a row without asking the trigger above.
+        ("no_replace", "INSERT ON audit WHEN EXISTS (SELECT 1 FROM audit WHERE seq = NEW.seq)"),
+    )
+}
+"""The triggers of the trail, by name. Whoever drops one is found out by its absence."""

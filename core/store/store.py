@@ -5,6 +5,7 @@ is said and nothing is touched. One process has the store open; another is told 
 """
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
@@ -53,7 +54,7 @@ class Store:
         """Open the file at `path` with the raw data key. The caller holds `sole_owner`. Raises `Damaged`."""
         self._writer = Lane("writer", open_store(path, key), path)
         try:
-            self._writer.run(lambda connection: _migrate(connection, path))
+            self._writer.run(lambda connection: _migrate(connection, path, key))
             self._writer.run(lambda connection: _check_structure(connection, path))
             self._reader = Lane("reader", open_store(path, key, writes=False), path)
         except BaseException:
@@ -67,6 +68,10 @@ class Store:
     def write(self, work: Callable[[Connection], T]) -> T:
         """Run changes in one transaction, durable when this returns."""
         return self._writer.run(work)
+
+    def begin_write(self, work: Callable[[Connection], T]) -> Future[T]:
+        """As `write`, durable when the result is there."""
+        return self._writer.begin(work)
 
     def close(self) -> None:
         """Close the file. SQLite folds the write-ahead log into it with the last connection."""
@@ -96,7 +101,7 @@ def store_id(connection: Connection) -> str | None:
     return connection.scalar(select(schema.clinic.c.store_id))
 
 
-def _migrate(connection: Connection, path: Path) -> None:
+def _migrate(connection: Connection, path: Path, key: bytes) -> None:
     """Bring the tables to this program's revision. Raises `Damaged` store_newer for a file of a newer program."""
     inspector = inspect(connection)
     found = None
@@ -113,7 +118,7 @@ def _migrate(connection: Connection, path: Path) -> None:
     # Imported here: it costs 0.3 s, and a store is migrated once in its life per release.
     from core.store.migrations.runner import upgrade
 
-    if not upgrade(connection, found):
+    if not upgrade(connection, found, key):
         raise Damaged("store_newer", file=path, found=found, known=schema.REVISION)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.bench import commit, compare, narrative, opening, save, search, start, window
+from tests.bench import audit, commit, compare, narrative, opening, save, search, start, window
 from tests.bench.ground import FULL, QUICK, Ground
 from tests.bench.measure import Line
 
@@ -21,6 +21,7 @@ BENCHES: Mapping[str, Callable[[Ground], Iterator[Line]]] = {
     "start": start.bench,
     "open": opening.bench,
     "commit": commit.bench,
+    "audit": audit.bench,
     "search": search.bench,
     "save": save.bench,
     "compare": compare.bench,

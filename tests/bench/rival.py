@@ -118,7 +118,7 @@ def _replay(transactions: Sequence[Sequence[Statement]]) -> list[Replayed]:
 def tables_of(connection: Connection) -> list[str]:
     """The definitions of all tables and indexes, as they stand in the store."""
     rows = connection.exec_driver_sql(
-        "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY type DESC"
+        "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY type = 'trigger', type DESC"
     )
     return [str(row.sql) for row in rows]
 

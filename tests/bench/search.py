@@ -36,7 +36,7 @@ def bench(ground: Ground) -> Iterator[Line]:
                 found = clinic.patients.find(Asked(text=typed))
             if bool(found.candidates) is (kind == "nobody"):
                 raise AssertionError(f"{kind}: {typed!r} found {len(found.candidates)}")
-            heard.append([statement for statement in statements if statement.reads])
+            heard.append([one for one in statements if one.reads and "FROM audit" not in one.text])
     plain = large.plain.replay(heard)
     with large.clinic.engine().connect() as connection:
         sealed = [replay(raw_of(connection), statements) for statements in heard]

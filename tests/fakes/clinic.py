@@ -211,11 +211,13 @@ def rows(store: Store, query: str, **params: object) -> list[tuple[object, ...]]
 
 
 def trail(store: Store) -> list[tuple[object, ...]]:
-    """The audit trail: action, record number, visit, detail."""
+    """The audit trail of changes, without who read or searched: action, record number, visit, detail."""
     return [
         (action, record_no, visit, json.loads(str(detail)))
         for action, record_no, visit, detail in rows(
-            store, "SELECT action, record_no, visit, detail FROM audit ORDER BY seq"
+            store,
+            "SELECT action, record_no, visit, detail FROM audit"
+            " WHERE action NOT IN ('record.read', 'patient.search') ORDER BY seq",
         )
     ]
 

@@ -8,11 +8,12 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 
-def upgrade(connection: Connection, found: str | None) -> bool:
-    """Bring the tables to the newest revision. False, with nothing done, when `found` is a revision not known here."""
+def upgrade(connection: Connection, found: str | None, key: bytes) -> bool:
+    """Bring the tables to the newest revision; the data key seals the audit rows there are. False, with nothing done, when `found` is a revision not known here."""
     config = Config()
     config.set_main_option("script_location", str(resources.files("core.store") / "migrations"))
     config.attributes["connection"] = connection
+    config.attributes["key"] = key
     if found is not None and found not in {
         step.revision for step in ScriptDirectory.from_config(config).walk_revisions()
     }:

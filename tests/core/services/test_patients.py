@@ -156,7 +156,7 @@ def test_only_what_is_durable_is_announced(open_clinic: Kernel) -> None:
     assert events == [PatientRegistered(number), PatientEdited(number)]
 
 
-def test_looking_up_leaves_no_row(open_clinic: Kernel) -> None:
+def test_looking_up_changes_nothing(open_clinic: Kernel) -> None:
     open_clinic.patients.find(Asked(text="陈敏"))
     assert trail(store_of(open_clinic)) == []
 

@@ -39,7 +39,7 @@ def tables(engine: Engine) -> list[str]:
 
 def test_the_migrations_make_the_tables_the_program_knows(engine: Engine) -> None:
     with engine.begin() as connection:
-        assert upgrade(connection, None)
+        assert upgrade(connection, None, KEY)
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, schema.metadata) == []
@@ -57,7 +57,7 @@ def test_a_new_clinic_is_at_that_revision(clinic: Clinic) -> None:
 
 def test_numbers_of_deleted_rows_are_not_given_out_again(engine: Engine) -> None:
     with engine.begin() as connection:
-        upgrade(connection, None)
+        upgrade(connection, None, KEY)
         found = connection.execute(text("SELECT name, sql FROM sqlite_schema WHERE type = 'table'"))
         made = {row.name: row.sql for row in found}
     for table in ("patients", "audit"):
@@ -73,14 +73,14 @@ def test_a_migration_that_raises_leaves_nothing(engine: Engine, monkeypatch: pyt
 
     monkeypatch.setattr(command, "upgrade", half_way)
     with pytest.raises(RuntimeError), engine.begin() as connection:
-        upgrade(connection, None)
+        upgrade(connection, None, KEY)
     assert tables(engine) == []
 
 
 def test_the_shipped_migration_cut_off_leaves_nothing(engine: Engine) -> None:
     with engine.connect() as connection:
         begun = connection.begin()
-        upgrade(connection, None)
+        upgrade(connection, None, KEY)
         begun.rollback()
     assert tables(engine) == []
 

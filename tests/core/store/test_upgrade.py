@@ -8,8 +8,12 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, Engine, text
 
+from core.base.chain import AuditKeys
 from core.base.ids import parse_record_no
+from core.ledger.anchor import Found
+from core.ledger.verify import verify
 from core.store import patients, schema
+from core.store.audit_rows import StoredChain
 from core.store.database import create, open_store
 from core.store.store import Store
 from tests.fakes.clinic import rows
@@ -156,6 +160,25 @@ def test_what_is_derived_is_worked_out(old: Path) -> None:
     assert derived == [("chen min\t陈敏", 2, AT.format(5), "后"), ("he jing\t何静", 0, "", "")]
     assert found
     assert (found.visits, str(found.last_visit), found.chief_complaint) == (2, "2026-03-05", "后")
+
+
+def test_rows_from_before_the_chain_come_into_it_and_say_so(old: Path) -> None:
+    engine = open_store(old, KEY)
+    with engine.begin() as connection:
+        connection.execute(
+            text(
+                "INSERT INTO audit SELECT 9, at, operator, source, action, record_no, visit, detail FROM audit"
+            )
+        )
+    engine.dispose()
+    store = Store(old, KEY)
+    verdict = verify(StoredChain(store.read), AuditKeys.of(KEY), Found((), missing=True, damaged=False))
+    brought = rows(store, "SELECT seq, brought_in <> '' FROM audit ORDER BY seq")
+    with pytest.raises(Exception, match="only grows"):
+        store.write(lambda connection: connection.execute(text("DELETE FROM audit")))
+    store.close()
+    assert brought == [(7, 1), (9, 1)]
+    assert (verdict.found, verdict.rows) == ((), 2)
 
 
 def test_an_upgrade_cut_off_leaves_the_store_as_it_was(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
