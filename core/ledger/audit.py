@@ -25,6 +25,11 @@ class Action(StrEnum):
     INTAKE_REFUSED = "intake.refused"
     VISIT_SIGN = "visit.sign"
     COMPARE_OVERRIDE = "compare.override"
+    KEYS_RECOVERY_NEW = "keys.recovery.new"
+    KEYS_RECOVERY_CONFIRM = "keys.recovery.confirm"
+    KEYS_PASSPHRASE = "keys.passphrase"  # noqa: S105 - a name
+    KEYS_OPERATOR_ADD = "keys.operator.add"
+    KEYS_OPERATOR_REMOVE = "keys.operator.remove"
 
 
 @dataclass(frozen=True, slots=True)

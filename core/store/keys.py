@@ -18,7 +18,12 @@ if TYPE_CHECKING:
     from keyring.backend import KeyringBackend
 
 SERVICE = "mingdao-clinic"
+"""The application id under which secrets are kept."""
+
 LIMIT_S = 10.0
+LONGEST = 1024
+"""Characters. Windows keeps 2560 bytes of UTF-16, and some keyrings cut what is longer without a word."""
+
 T = TypeVar("T")
 
 
@@ -57,8 +62,8 @@ class NoVault:
 class SystemVault:
     """Windows Credential Manager, macOS Keychain, or the Secret Service of a Linux desktop.
 
-    Raises `KeyTrouble` keyring_unavailable, keyring_locked (also when a prompt was dismissed or not answered in time), or
-    keyring_refused when what was written does not read back.
+    Raises `KeyTrouble` keyring_unavailable, keyring_locked (also when a prompt was dismissed or not answered in time),
+    keyring_unfit for a secret no keyring keeps safely, or keyring_refused when what was written does not read back.
     """
 
     def __init__(self, limit_s: float = LIMIT_S) -> None:
@@ -72,6 +77,8 @@ class SystemVault:
         return self._within_limit(lambda: _system_keyring().get_password(SERVICE, entry)) or None
 
     def write(self, entry: str, secret: str) -> None:
+        if not secret or len(secret) > LONGEST or not secret.isascii():
+            raise KeyTrouble("keyring_unfit", longest=LONGEST)
         self._within_limit(lambda: _system_keyring().set_password(SERVICE, entry, secret))
         if self.read(entry) != secret:
             self.forget(entry)
