@@ -67,7 +67,7 @@ class RecoveryCode:
             place = next(
                 (place for place in range(_SYMBOLS) if weighed == _times(amount, _power(place))), None
             )
-            if place is None or not amount:
+            if place is None:
                 raise UserError("recovery_code_mistyped")
             raise UserError("recovery_code_group", groups=_named([place // 2 + 1]))
         return cls((value >> 20).to_bytes(CODE_BYTES))

@@ -53,6 +53,15 @@ def test_a_wrong_group_never_passes(code: RecoveryCode, place: int, group: str) 
     assert refused("-".join(groups)).code in {"recovery_code_group", "recovery_code_mistyped"}
 
 
+@given(codes, st.integers(1, 31), st.integers(0, 16))
+def test_the_same_slip_in_two_places_never_passes(code: RecoveryCode, slip: int, place: int) -> None:
+    """Two like changes cancel out in the plain sum; only the weighed one sees them."""
+    signs = list("".join(code.groups))
+    for one in (2 * place, 2 * place + 2):
+        signs[one] = ALPHABET[ALPHABET.index(signs[one]) ^ slip]
+    assert refused("".join(signs)).code == "recovery_code_mistyped"
+
+
 @given(codes, st.integers(0, 7))
 def test_two_groups_changed_about_never_pass(code: RecoveryCode, place: int) -> None:
     groups = list(code.groups)

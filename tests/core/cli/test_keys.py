@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from core.base.errors import UserError
 from core.base.paths import Home
 from core.base.recovery_code import RecoveryCode
+from core.cli.recovery import write_code
 from core.services.keys import keys_at_hand
 from tests.fakes.clinic import OPERATOR, PASSPHRASE, Clinic
 from tests.fakes.vault import InMemoryVault
@@ -229,3 +231,9 @@ def test_no_command_takes_a_secret_in_its_line(clinic: Clinic) -> None:
         shown = clinic.run(*command.split(), "--help").out
         for option in ("--passphrase ", "--recovery ", "--code"):
             assert option not in shown
+
+
+def test_a_file_that_came_meanwhile_is_not_written_over(clinic: Clinic, files: dict[str, str]) -> None:
+    with pytest.raises(UserError, match="file_exists"):
+        write_code(Path(files["new"]), clinic.recovery)
+    assert Path(files["new"]).read_text(encoding="utf-8").strip() == NEW

@@ -31,6 +31,11 @@ def test_the_wait_is_served_by_being_up() -> None:
     assert locked.now(1000 + FIRST_S).count == FREE
 
 
+def test_looking_again_counts_no_time_twice() -> None:
+    locked = failed(FREE, 1000)
+    assert locked.now(1100).now(1100).now(1200).left_s == FIRST_S - 200
+
+
 def test_a_restart_does_not_free() -> None:
     locked = failed(FREE, 100_000)
     assert locked.now(0).left_s == FIRST_S

@@ -181,6 +181,11 @@ def test_S2_a_key_under_another_application_is_said_to_be_elsewhere(path: Path, 
     assert unlock(path, vault, Credential()).key == KEY
 
 
+def test_S22_an_empty_secret_is_a_missing_one(path: Path, vault: InMemoryVault) -> None:
+    vault.secrets = dict.fromkeys(vault.secrets, "")
+    assert refused(path, Credential(), vault).code == "keyring_missing"
+
+
 @pytest.mark.parametrize("loss", ["missing", "empty", "wrong", "other backend"])
 def test_S5_opening_by_the_code_mends_the_keyring_and_takes_nothing_away(
     path: Path, vault: InMemoryVault, loss: str
@@ -202,8 +207,12 @@ def test_S5_opening_by_the_code_mends_the_keyring_and_takes_nothing_away(
 
 @pytest.mark.parametrize("code", ["keyring_locked", "keyring_unavailable"])
 def test_a_keyring_that_cannot_be_asked_is_left_alone(path: Path, vault: InMemoryVault, code: str) -> None:
+    class Asked(FailingVault):
+        def write(self, entry: str, secret: str) -> None:
+            pytest.fail("asked twice")
+
     before = path.read_bytes()
-    failing = FailingVault(code)
+    failing = Asked(code)
     keyring_mended(path, unlock(path, failing, Credential(recovery=CODE)), failing)
     assert path.read_bytes() == before
 
