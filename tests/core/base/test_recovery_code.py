@@ -30,7 +30,7 @@ def test_case_width_spaces_and_dashes_do_not_matter(
     def retyped(sign: str) -> str:
         alike = {"0": "0Oo", "1": "1IiLl"}.get(sign, sign + sign.lower())
         wide = [chr(ord(one) + 0xFEE0) for one in alike]
-        return data.draw(st.sampled_from([*alike, *wide]))
+        return str(data.draw(st.sampled_from([*alike, *wide])))
 
     typed = between.join("".join(map(retyped, group)) for group in code.groups)
     assert RecoveryCode.parse(f" {typed}\n") == code

@@ -90,7 +90,7 @@ def test_a_file_that_is_there_is_never_written_over(
 def test_a_code_that_no_file_takes_is_shown(bare: Clinic, files: dict[str, str], tmp_path: Path) -> None:
     nowhere = str(tmp_path / "no" / "folder" / "code")
     made = bare.json("init", "--passphrase-file", files["passphrase"], "--recovery-out", nowhere)
-    assert RecoveryCode.parse(made["recovery"])
+    assert RecoveryCode.parse(made["recovery"]).text == made["recovery"]
     assert made["recovery_file"] is None
 
 

@@ -15,7 +15,7 @@ from core.base.recovery_code import RecoveryCode
 from core.services import keys as module
 from core.services.keys import KeyState, Way, key_state, keys_at_hand
 from core.services.patients import Given
-from core.store.envelope import BY_RECOVERY, read_envelope
+from core.store.envelope import BY_RECOVERY, read_envelope, write_envelope
 from core.store.keys import KeyVault
 from core.store.unlocking import Credential, Road
 from tests.fakes.clinic import OPERATOR, PASSPHRASE, Clinic, store_of, trail
@@ -277,5 +277,5 @@ def test_S23_every_state_has_its_own_sentence(language: str) -> None:
 
 def test_a_clinic_without_a_keyring_says_that_it_asks(clinic: Clinic) -> None:
     envelope = read_envelope(clinic.home.envelope)
-    module.write_envelope(clinic.home.envelope, envelope.model_copy(update={"wraps": envelope.wraps[:2]}))
+    write_envelope(clinic.home.envelope, envelope.model_copy(update={"wraps": envelope.wraps[:2]}))
     assert key_state(clinic.home, clinic.vault) is KeyState.PASSPHRASE
