@@ -1,6 +1,7 @@
 """The composition root: sets a clinic up, opens it, hands out its services, closes it.
 
-A clinic is opened with an operator's passphrase or, when none is given, with the key the operating system's keyring holds.
+A clinic is opened with an operator's passphrase, with the recovery code or, when neither is given, with the key the operating
+system's keyring holds.
 Nothing here falls back: a clinic that cannot be opened is never set up anew.
 
 The store and the services are imported by the functions that need them: their database library takes 0.3 s to load, and a window
@@ -17,9 +18,10 @@ from typing import TYPE_CHECKING
 
 from core.base.atomic import sync_folder
 from core.base.clock import Clock, SystemClock, zone_named
-from core.base.errors import Damaged, KeyTrouble, UserError
+from core.base.errors import Damaged, UserError
 from core.base.messages import Messages
 from core.base.paths import Home
+from core.base.recovery_code import RecoveryCode
 from core.base.text import is_missing
 from core.events.bus import Bus
 from core.ledger.audit import Actor
@@ -28,14 +30,15 @@ from core.settings.load import load_settings
 from core.settings.model import Settings
 from core.store.envelope import (
     KEY_BYTES,
-    Envelope,
-    keyring_wrap,
+    bring_up_to_date,
     new_envelope,
     passphrase_wrap,
     read_envelope,
+    recovery_wrap,
     write_envelope,
 )
 from core.store.keys import KeyVault
+from core.store.unlocking import Credential, Road, keyring_mended, unlock, with_keyring
 
 if TYPE_CHECKING:
     from core.ledger.anchor import Anchors
@@ -47,10 +50,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SetUp:
-    """A clinic that was just set up: by whom, and whether the keyring opens it too. `keyring` is ok or a `KeyTrouble` code."""
+    """A clinic that was just set up: by whom, whether the keyring opens it too (`keyring` is ok or a `KeyTrouble` code), and the
+    recovery code. The code is handed out this once and stands nowhere; it counts as unconfirmed until it was typed back.
+    """
 
     operator: str
     keyring: str
+    recovery: RecoveryCode
 
 
 class Kernel:
@@ -67,6 +73,8 @@ class Kernel:
         home: Home,
         book: "Book",
         anchors: "Anchors",
+        vault: KeyVault,
+        opened_by: Road,
     ) -> None:
         from core.services.anchoring import Anchoring
         from core.services.audit import Audit
@@ -75,6 +83,7 @@ class Kernel:
         from core.services.forms import Forms
         from core.services.holdings import Holdings
         from core.services.intake import Intake
+        from core.services.keys import Keys
         from core.services.patients import Patients
         from core.services.preferences import Preferences
         from core.services.records import Records
@@ -83,6 +92,7 @@ class Kernel:
         self.settings = settings
         self.clock = clock
         self.actor = actor
+        self.opened_by = opened_by
         self.bus = Bus()
         desk = Desk(store, clock, actor, self.bus, packs, book)
         self.anchoring = Anchoring(desk, anchors)
@@ -95,6 +105,7 @@ class Kernel:
         self.forms = Forms(packs)
         self.holdings = Holdings(desk, home.store)
         self.preferences = Preferences(home)
+        self.keys = Keys(desk, home, vault)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -103,7 +114,8 @@ class Kernel:
 
 
 def set_up(home: Home, passphrase: str, vault: KeyVault, operator: str = "") -> SetUp:
-    """Set up a new clinic in an empty home: a random data key, wrapped by the passphrase and, when there is one, by the keyring.
+    """Set up a new clinic in an empty home: a random data key, wrapped by the passphrase, by a new recovery code and, when there
+    is one, by the keyring.
 
     Raises `UserError` already_set_up, empty_passphrase; `Damaged` for a home where only one half of a clinic is left.
     """
@@ -118,14 +130,16 @@ def set_up(home: Home, passphrase: str, vault: KeyVault, operator: str = "") -> 
         key = secrets.token_bytes(KEY_BYTES)
         envelope = new_envelope(key, CIPHER)
         envelope = envelope.with_wrap(passphrase_wrap(envelope, key, passphrase, name))
-        envelope, keyring = _with_keyring(envelope, key, name, vault)
+        recovery = RecoveryCode.new()
+        envelope = envelope.with_wrap(recovery_wrap(envelope, key, recovery))
+        envelope, keyring = with_keyring(envelope, key, name, vault)
         # Both files are complete under other names first, and the keys take their name last: a crash in between leaves a
         # home that can be set up again or is finished when it is next opened, and never one whose store seems lost.
         create_store(home.store_in_progress, key, envelope.store, clock)
         write_envelope(home.envelope_in_progress, envelope)
         home.store_in_progress.replace(home.store)
         _finish_set_up(home)
-    return SetUp(name, keyring)
+    return SetUp(name, keyring, recovery)
 
 
 @contextmanager
@@ -134,6 +148,7 @@ def open_clinic(
     vault: KeyVault,
     *,
     passphrase: str | None,
+    recovery: RecoveryCode | None = None,
     source: str,
     clock: Clock | None = None,
     packs: "Packs | None" = None,
@@ -141,8 +156,10 @@ def open_clinic(
     """Open the clinic of a home and close it at the end. `source` names the front-end in the audit trail; `packs` stands in
     for the shipped ones.
 
-    The audit trail is compared with what is kept of it outside the store: `Kernel.findings` says what is wrong.
-    With a passphrase, that alone is tried; without one, the keyring. Raises `UserError` not_set_up, `Busy`, `KeyTrouble`,
+    With a recovery code or a passphrase, that alone is tried; without either, the keyring. After opening by the code a keyring that
+    lost its key gets a new one. An envelope of an older format is brought up to date once the store is open. The audit trail is
+    compared with what is kept of it outside the store: `Kernel.findings` says what is wrong.
+    Raises `UserError` not_set_up, `Busy`, `KeyTrouble`,
     `Damaged`: each says what is wrong and leaves every file as it is.
     """
     from core.base.chain import AuditKeys
@@ -161,23 +178,26 @@ def open_clinic(
         envelope = read_envelope(home.envelope)
         if envelope.cipher != CIPHER:
             raise Damaged("cipher_unknown", file=home.envelope)
-        key, operator = _unlock(envelope, vault, passphrase)
-        store = Store(home.store, key)
+        unlocked = unlock(home.envelope, vault, Credential(passphrase, recovery))
+        store = Store(home.store, unlocked.key)
         closing.callback(store.close)
         if store.read(store_id) != envelope.store:
             raise Damaged("store_of_another_clinic", file=home.store)
+        bring_up_to_date(home.envelope, unlocked.envelope)
+        if unlocked.road is Road.RECOVERY:
+            keyring_mended(home.envelope, unlocked, vault)
+        actor, opened_by = Actor(unlocked.operator, source), unlocked.road
+        audit_keys, store_of = AuditKeys.of(unlocked.key), unlocked.envelope.store
+        del unlocked  # the data key is not kept
         packs = packs or mount()
-        keys = AuditKeys.of(key)
         kernel = Kernel(
-            store,
-            settings,
-            clock or clock_of(settings),
-            Actor(operator, source),
-            packs,
+            *(store, settings, clock or clock_of(settings), actor, packs),
             home=home,
-            book=Book(keys, version("mingdao-clinic"), packs.versions),
+            vault=vault,
+            opened_by=opened_by,
+            book=Book(audit_keys, version("mingdao-clinic"), packs.versions),
             # Opening by the passphrase does without the keyring, which may ask for a password or not answer.
-            anchors=Anchors(home.head, keys, envelope.store, vault if passphrase is None else None),
+            anchors=Anchors(home.head, audit_keys, store_of, vault if opened_by is Road.KEYRING else None),
         )
         closing.enter_context(kernel.anchoring.kept())
         yield kernel
@@ -246,27 +266,6 @@ def _refuse_existing(home: Home) -> None:
     # What is left of a set-up that was cut off before there was a clinic.
     for leftover in (*home.folder.glob(f"{home.store_in_progress.name}*"), home.envelope_in_progress):
         leftover.unlink(missing_ok=True)
-
-
-def _with_keyring(envelope: Envelope, key: bytes, operator: str, vault: KeyVault) -> tuple[Envelope, str]:
-    wrap, secret = keyring_wrap(envelope, key, operator, vault.backend)
-    try:
-        vault.write(wrap.entry, secret)
-    except KeyTrouble as trouble:
-        return envelope, trouble.code
-    return envelope.with_wrap(wrap), "ok"
-
-
-def _unlock(envelope: Envelope, vault: KeyVault, passphrase: str | None) -> tuple[bytes, str]:
-    if passphrase is not None:
-        return envelope.open_with_passphrase(passphrase)
-    wrap = envelope.keyring_wrap
-    if wrap is None:
-        raise KeyTrouble("passphrase_needed")
-    secret = vault.read(wrap.entry)
-    if secret is None:
-        raise KeyTrouble("keyring_missing")
-    return envelope.open_with_keyring_key(secret)
 
 
 def _login_name() -> str:

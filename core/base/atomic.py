@@ -13,7 +13,7 @@ def previous_of(path: Path) -> Path:
     return path.with_name(path.name + ".previous")
 
 
-def write_atomically(path: Path, content: bytes) -> None:
+def write_atomically(path: Path, content: bytes, *, keeps_previous: bool = True) -> None:
     """Write beside, flush to the disk, keep the present file as `.previous`, then rename. Raises OSError."""
     beside = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
@@ -22,7 +22,7 @@ def write_atomically(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        if path.exists():
+        if keeps_previous and path.exists():
             _copy(path, previous_of(path))
         beside.replace(path)
     finally:

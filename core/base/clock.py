@@ -1,5 +1,6 @@
 """Time. Every moment is aware; a day is a calendar date in the clinic's zone, never a slice of a UTC string."""
 
+import time
 from datetime import UTC, date, datetime, tzinfo
 from typing import Protocol
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -30,6 +31,11 @@ class SystemClock:
 
     def now(self) -> datetime:
         return datetime.now(self._zone)
+
+
+def uptime_s() -> float:
+    """Seconds this machine has been up, by its monotonic clock: one clock for all processes, begun anew at each start."""
+    return time.monotonic()
 
 
 def zone_named(name: str) -> tzinfo:

@@ -1,6 +1,7 @@
 """What every command needs of its surroundings: the clinic's folder, how it is unlocked, the language, and where output goes.
 
-The three options of the whole program (`--json`, `--passphrase-file`, `--home`) may stand anywhere on the line.
+The options of the whole program (`--json`, `--passphrase-file`, `--recovery-file`, `--home`) may stand anywhere on the line. No secret
+is ever an argument: it comes from a file, or is asked for, unseen at a terminal and by the line from a pipe.
 """
 
 import os
@@ -16,14 +17,16 @@ import typer
 from core.base.errors import KeyTrouble, UserError
 from core.base.messages import Messages
 from core.base.paths import Home
+from core.base.recovery_code import RecoveryCode
 from core.cli import plain
 from core.cli.output import say
 from core.kernel import Kernel, clock_of, open_clinic
 from core.settings.load import load_settings
 from core.store.keys import KeyVault, SystemVault
+from core.store.unlocking import Credential
 
 SOURCE = "cli"
-WITH_VALUE = ("--passphrase-file", "--home")
+WITH_VALUE = ("--passphrase-file", "--recovery-file", "--home")
 FLAGS = ("--json",)
 
 
@@ -33,14 +36,23 @@ class Front:
 
     json: bool = False
     passphrase_file: Path | None = None
+    recovery_file: Path | None = None
     home: Home = field(default_factory=Home.chosen)
     vault: KeyVault = field(default_factory=SystemVault)
     messages: Messages = field(default_factory=Messages)
 
-    def settle(self, *, as_json: bool, passphrase_file: Path | None, home: Path | None) -> None:
+    def settle(
+        self,
+        *,
+        as_json: bool,
+        passphrase_file: Path | None,
+        recovery_file: Path | None,
+        home: Path | None,
+    ) -> None:
         """Take over the options of the whole program; the language is the clinic's."""
         self.json = as_json
         self.passphrase_file = passphrase_file
+        self.recovery_file = recovery_file
         if home is not None:
             self.home = Home.at(home)
         self.messages = Messages(load_settings(self.home.settings).language)
@@ -52,20 +64,49 @@ class Front:
 
     @contextmanager
     def clinic(self) -> Iterator[Kernel]:
-        """The open clinic: by the passphrase that was named, else by the keyring, else by asking at a terminal."""
+        """The open clinic: by the recovery code or the passphrase that was named, else by the keyring, else by asking at a terminal."""
+        with self.clinic_and_credential() as (kernel, _):
+            yield kernel
+
+    @contextmanager
+    def clinic_and_credential(self) -> Iterator[tuple[Kernel, Credential]]:
+        """The open clinic, and what opened it, for a command that changes the keys."""
         with ExitStack() as closing:
-            passphrase = self.passphrase()
+            credential = self.credential()
             try:
-                kernel = closing.enter_context(self._opened(passphrase))
+                kernel = closing.enter_context(self._opened(credential))
             except KeyTrouble:
-                if passphrase is not None or not sys.stdin.isatty():
+                if credential != Credential() or not sys.stdin.isatty():
                     raise
-                asked = str(typer.prompt(self.messages.text("cli.passphrase"), hide_input=True, err=True))
-                kernel = closing.enter_context(self._opened(asked))
+                credential = Credential(self.asked("cli.passphrase"))
+                kernel = closing.enter_context(self._opened(credential))
             # On stderr also beside a JSON document: that records are missing is never said to nobody.
             for finding in kernel.findings:
                 say(plain.finding_text(finding, kernel.clock.zone, self.messages), to_error=True)
-            yield kernel
+            yield kernel, credential
+
+    def credential(self) -> Credential:
+        """What was named on the line: a recovery code, or a passphrase, or nothing."""
+        recovery = self.recovery()
+        return Credential(None if recovery else self.passphrase(), recovery)
+
+    def recovery(self) -> RecoveryCode | None:
+        """The recovery code of the file that is named on the line. Raises `UserError` for one that cannot be right."""
+        return RecoveryCode.parse(read_text(self.recovery_file)) if self.recovery_file else None
+
+    def asked(self, key: str, again: str = "") -> str:
+        """A secret: typed unseen at a terminal, twice when there is `again`, else the next line of the standard input.
+
+        Raises `KeyTrouble` secret_needed when there is no line.
+        """
+        if sys.stdin.isatty():
+            confirmation = self.messages.text(again) if again else False
+            prompt = self.messages.text(key)
+            return str(typer.prompt(prompt, hide_input=True, confirmation_prompt=confirmation, err=True))
+        line = sys.stdin.readline()
+        if not line:
+            raise KeyTrouble("secret_needed")
+        return line.removesuffix("\n").removesuffix("\r")
 
     def passphrase(self) -> str | None:
         """The passphrase of the file that is named on the line or by MINGDAO_PASSPHRASE_FILE, without its last line break."""
@@ -81,17 +122,12 @@ class Front:
             return given
         if not sys.stdin.isatty():
             raise KeyTrouble("passphrase_needed")
-        return str(
-            typer.prompt(
-                self.messages.text("cli.new_passphrase"),
-                hide_input=True,
-                confirmation_prompt=self.messages.text("cli.passphrase_again"),
-                err=True,
-            )
-        )
+        return self.asked("cli.new_passphrase", again="cli.passphrase_again")
 
-    def _opened(self, passphrase: str | None) -> AbstractContextManager[Kernel]:
-        return open_clinic(self.home, self.vault, passphrase=passphrase, source=SOURCE)
+    def _opened(self, by: Credential) -> AbstractContextManager[Kernel]:
+        return open_clinic(
+            self.home, self.vault, passphrase=by.passphrase, recovery=by.recovery, source=SOURCE
+        )
 
 
 def read_text(path: Path) -> str:

@@ -18,7 +18,7 @@ from typer._click.exceptions import UsageError  # typer has no public name for i
 
 from core.base.errors import ClinicError, UserError
 from core.base.paths import Home
-from core.cli import audit, compare, forms, intake, patient, plain
+from core.cli import audit, compare, forms, intake, keys, patient, plain
 from core.cli.demo import demo
 from core.cli.front import Front, hoisted
 from core.cli.init import init
@@ -31,6 +31,7 @@ app = typer.Typer(
     name="mingdao", no_args_is_help=True, add_completion=False, help="明道诊所：不带窗口的主要功能"
 )
 app.command()(init)
+app.add_typer(keys.app, name="keys")
 app.add_typer(patient.app, name="patient")
 app.add_typer(intake.app, name="intake")
 app.command()(visits)
@@ -48,11 +49,14 @@ def options(
         Path | None,
         typer.Option("--passphrase-file", help="口令文件；也可用环境变量 MINGDAO_PASSPHRASE_FILE"),
     ] = None,
+    recovery_file: Annotated[
+        Path | None, typer.Option("--recovery-file", help="恢复码文件：用恢复码打开诊所")
+    ] = None,
     home: Annotated[Path | None, typer.Option("--home", help="数据目录；也可用环境变量 MINGDAO_HOME")] = None,
 ) -> None:
     """Options of the whole program."""
     front: Front = ctx.obj
-    front.settle(as_json=as_json, passphrase_file=passphrase_file, home=home)
+    front.settle(as_json=as_json, passphrase_file=passphrase_file, recovery_file=recovery_file, home=home)
 
 
 def run(arguments: Sequence[str] | None = None) -> None:

@@ -40,6 +40,11 @@ class Action(StrEnum):
     AUDIT_EXPORT = "audit.export"
     AUDIT_BREAK = "audit.break"
     """At an opening, the trail was found not to be what it was; the detail says how."""
+    KEYS_RECOVERY_NEW = "keys.recovery.new"
+    KEYS_RECOVERY_CONFIRM = "keys.recovery.confirm"
+    KEYS_PASSPHRASE = "keys.passphrase"  # noqa: S105 - a name
+    KEYS_OPERATOR_ADD = "keys.operator.add"
+    KEYS_OPERATOR_REMOVE = "keys.operator.remove"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The operating system's keyring, as a place for one key-encrypting key per store.
 
 The backend class is fixed by operating system and built directly: whatever PYTHON_KEYRING_BACKEND or a keyringrc.cfg names is
-never loaded, since a hostile entry there would receive the secret (spec/security.md D9). Each write is read back. Every
+never loaded, and what KEYRING_PROPERTY_* and KEYCHAIN_PATH would change is set back, since a hostile entry there would receive the secret (spec/security.md D9). Each write is read back. Every
 call runs in a worker with a time limit, because an unlock prompt may never return. There is no fallback in clear.
 
 The keyring library is imported where it is used: opening with a passphrase does without it.
@@ -10,6 +10,7 @@ The keyring library is imported where it is used: opening with a passphrase does
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
 from core.base.errors import KeyTrouble
@@ -18,8 +19,14 @@ if TYPE_CHECKING:
     from keyring.backend import KeyringBackend
 
 SERVICE = "mingdao-clinic"
+"""The application id under which secrets are kept."""
+
 LIMIT_S = 10.0
+LONGEST = 1024
+"""Characters. Windows keeps 2560 bytes of UTF-16, and some keyrings cut what is longer without a word."""
+
 T = TypeVar("T")
+K = TypeVar("K", bound="KeyringBackend")
 
 
 class KeyVault(Protocol):
@@ -57,8 +64,8 @@ class NoVault:
 class SystemVault:
     """Windows Credential Manager, macOS Keychain, or the Secret Service of a Linux desktop.
 
-    Raises `KeyTrouble` keyring_unavailable, keyring_locked (also when a prompt was dismissed or not answered in time), or
-    keyring_refused when what was written does not read back.
+    Raises `KeyTrouble` keyring_unavailable, keyring_locked (also when a prompt was dismissed or not answered in time),
+    keyring_unfit for a secret no keyring keeps safely, or keyring_refused when what was written does not read back.
     """
 
     def __init__(self, limit_s: float = LIMIT_S) -> None:
@@ -72,9 +79,17 @@ class SystemVault:
         return self._within_limit(lambda: _system_keyring().get_password(SERVICE, entry)) or None
 
     def write(self, entry: str, secret: str) -> None:
+        if not secret or len(secret) > LONGEST or not secret.isascii():
+            raise KeyTrouble("keyring_unfit", longest=LONGEST)
         self._within_limit(lambda: _system_keyring().set_password(SERVICE, entry, secret))
-        if self.read(entry) != secret:
-            self.forget(entry)
+        kept = ""
+        try:
+            kept = self.read(entry) or ""
+        finally:
+            if kept != secret:
+                with suppress(KeyTrouble):
+                    self.forget(entry)
+        if kept != secret:
             raise KeyTrouble("keyring_refused")
 
     def forget(self, entry: str) -> None:
@@ -117,13 +132,22 @@ def _system_keyring() -> "KeyringBackend":
     if sys.platform == "win32":
         from keyring.backends.Windows import WinVaultKeyring
 
-        vault = WinVaultKeyring()
-        vault.persist = "local_machine"
+        vault = _as_made(WinVaultKeyring())
+        # The library's own choice roams with a domain's profile.
+        vault.persist = "local machine"
         return vault
     if sys.platform == "darwin":
         from keyring.backends.macOS import Keyring as Keychain
 
-        return Keychain()
+        chain = _as_made(Keychain())
+        chain.keychain = None
+        return chain
     from keyring.backends import SecretService
 
-    return cast("Callable[[], KeyringBackend]", SecretService.Keyring)()
+    return _as_made(cast("Callable[[], KeyringBackend]", SecretService.Keyring)())
+
+
+def _as_made(keyring: K) -> K:
+    """The keyring without what the library set on it from the environment."""
+    vars(keyring).clear()
+    return keyring

@@ -61,6 +61,15 @@ class Store:
             self._writer.close()
             raise
 
+    @staticmethod
+    def look(path: Path, key: bytes) -> None:
+        """Whether the file opens and has the tables of this program; nothing is brought up to date. Raises `Damaged`."""
+        lane = Lane("look", open_store(path, key, writes=False), path)
+        try:
+            lane.run(lambda connection: _refuse_newer(connection, path))
+        finally:
+            lane.close()
+
     def read(self, work: Callable[[Connection], T]) -> T:
         """Run queries on one consistent view of the store."""
         return self._reader.run(work)
@@ -101,8 +110,8 @@ def store_id(connection: Connection) -> str | None:
     return connection.scalar(select(schema.clinic.c.store_id))
 
 
-def _migrate(connection: Connection, path: Path, key: bytes) -> None:
-    """Bring the tables to this program's revision. Raises `Damaged` store_newer for a file of a newer program."""
+def _revision(connection: Connection, path: Path) -> str | None:
+    """Which revision the tables are of; None for a file without any. Raises `Damaged` store_structure."""
     inspector = inspect(connection)
     found = None
     if inspector.get_table_names():
@@ -113,12 +122,25 @@ def _migrate(connection: Connection, path: Path, key: bytes) -> None:
         found = connection.scalar(text(f"SELECT version_num FROM {VERSIONS}")) if stamped else None  # noqa: S608
         if found is None:
             raise Damaged("store_structure", file=path, table=VERSIONS)
+    return found
+
+
+def _migrate(connection: Connection, path: Path, key: bytes) -> None:
+    """Bring the tables to this program's revision. Raises `Damaged` store_newer for a file of a newer program."""
+    found = _revision(connection, path)
     if found == schema.REVISION:
         return
     # Imported here: it costs 0.3 s, and a store is migrated once in its life per release.
     from core.store.migrations.runner import upgrade
 
     if not upgrade(connection, found, key):
+        raise Damaged("store_newer", file=path, found=found, known=schema.REVISION)
+
+
+def _refuse_newer(connection: Connection, path: Path) -> None:
+    """Raises `Damaged` store_newer, store_structure. Revisions are numbers of one width, so text order is their order."""
+    found = _revision(connection, path)
+    if found is not None and found > schema.REVISION:
         raise Damaged("store_newer", file=path, found=found, known=schema.REVISION)
 
 

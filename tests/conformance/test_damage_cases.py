@@ -1,5 +1,6 @@
 """Cases T41 and T42: a damaged store refuses everything, says why and what to do, and is left as it is."""
 
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -154,7 +155,12 @@ def test_T41_a_wrong_passphrase_is_said_to_be_that(used: Clinic) -> None:
         used.refused("patient", "find", "陈敏", "--passphrase-file", str(passphrase))["code"]
         == "wrong_passphrase"
     )
-    assert files(used) == before
+    after = files(used)
+    counted = json.loads(after.pop("keys.json"))
+    unchanged = json.loads(before.pop("keys.json"))
+    assert (counted.pop("failures")["count"], unchanged.pop("failures")["count"]) == (1, 0)
+    assert {**counted, "digest": ""} == {**unchanged, "digest": ""}
+    assert after == before
 
 
 def test_T41_a_store_that_belongs_to_other_keys_is_said_to_be_that(used: Clinic) -> None:

@@ -21,6 +21,7 @@ from sqlalchemy import Connection, text
 
 from core.base.clock import Clock
 from core.base.paths import Home
+from core.base.recovery_code import RecoveryCode
 from core.cli.front import Front
 from core.cli.main import main
 from core.forms.exact_json import dump_json
@@ -63,6 +64,7 @@ class Clinic:
 
     home: Home
     vault: InMemoryVault
+    recovery: RecoveryCode
     clock: FixedClock = field(default_factory=FixedClock)
     _files: Iterator[int] = field(default_factory=count)
 
@@ -125,6 +127,7 @@ class Clinic:
         self,
         *,
         passphrase: str | None = None,
+        recovery: RecoveryCode | None = None,
         source: str = "test",
         clock: Clock | None = None,
         packs: Packs | None = None,
@@ -134,6 +137,7 @@ class Clinic:
             self.home,
             self.vault,
             passphrase=passphrase,
+            recovery=recovery,
             source=source,
             clock=clock or self.clock,
             packs=packs,
@@ -176,10 +180,10 @@ def clinic(tmp_path: Path) -> Clinic:
 
 def new_clinic(folder: Path) -> Clinic:
     """A clinic just set up, in `folder`/clinic."""
-    template, secrets = _template()
+    template, secrets, recovery = _template()
     home = Home(folder / "clinic")
     shutil.copytree(template, home.folder)
-    return Clinic(home, InMemoryVault(secrets))
+    return Clinic(home, InMemoryVault(secrets), recovery)
 
 
 def content(answers: Mapping[str, object], symptoms: Sequence[Mapping[str, object]] = ()) -> str:
@@ -223,14 +227,14 @@ def trail(store: Store) -> list[tuple[object, ...]]:
 
 
 @cache
-def _template() -> tuple[Path, dict[str, str]]:
+def _template() -> tuple[Path, dict[str, str], RecoveryCode]:
     """The clinic all others are copies of, gone with the process."""
     outer = tempfile.mkdtemp(prefix="mingdao-test-")
     atexit.register(shutil.rmtree, outer)
     folder = Path(outer) / "clinic"
     vault = InMemoryVault()
-    set_up(Home(folder), PASSPHRASE, vault, OPERATOR)
-    return folder, vault.secrets
+    made = set_up(Home(folder), PASSPHRASE, vault, OPERATOR)
+    return folder, vault.secrets, made.recovery
 
 
 def _text(stream: io.TextIOWrapper) -> str:

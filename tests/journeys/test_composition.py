@@ -13,7 +13,7 @@ def test_no_key_acts_while_a_composition_is_open(clinic: Clinic) -> None:
     clinic.add("陈敏")
     clinic.add("王芳", birth="1985")
     clinic.add("王芳", birth="1992")
-    told = played("composition", Clinic(clinic.home, InMemoryVault()))
+    told = played("composition", Clinic(clinic.home, InMemoryVault(), clinic.recovery))
     assert {one["place"]: one["written"] for one in told} == {
         "passphrase": [],
         "find": ["王芳1中国"],  # a digit the input method let through is written, and no more

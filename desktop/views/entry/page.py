@@ -210,6 +210,11 @@ class EntryPage(Page):
                 self._notices.warn(*words(trouble, self._messages))
         if done.keyring != "ok":
             self._notices.info(self._messages.text(f"init.keyring.{done.keyring}"))
+        # The window does not show the code yet, so nobody has it: a new one has to be made where it is shown.
+        self._notices.warn(
+            self._messages.text("desktop.no_recovery_code"),
+            self._messages.text("desktop.new_recovery_code"),
+        )
         # Opening is a step of its own, and begins once this one has ended.
         QTimer.singleShot(0, self, partial(self._on_passphrase, wanted.passphrase))
 

@@ -7,6 +7,7 @@ attacks that must not know it use another.
 import json
 import shutil
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import Connection, text
@@ -285,7 +286,7 @@ def test_S76_file_and_side_file_put_back_together_are_found_by_the_keyring(kept:
 @pytest.mark.parametrize("cut", ["deleted", "emptied", "halved"])
 def test_S76_a_lost_log_is_found(kept: Clinic, cut: str) -> None:
     """Copied while open, as after a crash, with the last rows in the write-ahead log; the anchor was written since."""
-    crashed = Clinic(Home(kept.home.folder.parent / "crashed"), kept.vault)
+    crashed = replace(kept, home=Home(kept.home.folder.parent / "crashed"))
     with kept.open() as kernel:
         kernel.patients.register(given("郑爽"))
         kernel.audit.anchor()
@@ -301,7 +302,7 @@ def test_S76_a_lost_log_is_found(kept: Clinic, cut: str) -> None:
 
 
 def test_S76_the_log_whole_is_no_finding(kept: Clinic) -> None:
-    crashed = Clinic(Home(kept.home.folder.parent / "crashed"), kept.vault)
+    crashed = replace(kept, home=Home(kept.home.folder.parent / "crashed"))
     with kept.open() as kernel:
         kernel.patients.register(given("郑爽"))
         kernel.audit.anchor()

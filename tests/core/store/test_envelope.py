@@ -9,20 +9,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from core.base.atomic import previous_of
-from core.base.errors import ClinicError, Damaged, KeyTrouble, UserError
+from core.base.errors import ClinicError, Damaged, KeyTrouble, Refused, UserError
+from core.base.recovery_code import RecoveryCode
 from core.store import envelope as module
 from core.store.database import CIPHER
 from core.store.envelope import (
     Argon2Parameters,
     Envelope,
+    bring_up_to_date,
     keyring_wrap,
     new_envelope,
     passphrase_wrap,
     read_envelope,
+    recovery_wrap,
     write_envelope,
 )
+from core.store.failed_logins import FailedLogins
 
 KEY = secrets.token_bytes(32)
 PASSPHRASE = "café 马到成功"
@@ -164,7 +169,7 @@ def test_a_write_that_fails_leaves_the_file_as_it_was(
 
 
 def _newer(raw: Any) -> None:
-    raw.update(format=2)
+    raw.update(format=3)
 
 
 def _newer_and_of_another_shape(raw: Any) -> None:
@@ -248,3 +253,131 @@ def test_no_envelope_is_missing(tmp_path: Path) -> None:
 def test_a_folder_in_its_place_is_a_failure_of_the_world(tmp_path: Path) -> None:
     with pytest.raises((ClinicError, OSError)):
         read_envelope(tmp_path)
+
+
+# ── The recovery code, several operators, and what must be left ─────────────────────────────────
+
+CODE = RecoveryCode.new()
+WITH_CODE = ENVELOPE.with_wrap(recovery_wrap(ENVELOPE, KEY, CODE))
+
+
+def test_the_recovery_code_alone_opens() -> None:
+    assert WITH_CODE.model_copy(update={"wraps": WITH_CODE.wraps[2:]}).open_with_recovery(CODE) == KEY
+
+
+def test_another_code_does_not_open() -> None:
+    with pytest.raises(KeyTrouble, match="recovery_wrong"):
+        WITH_CODE.open_with_recovery(RecoveryCode.new())
+    with pytest.raises(KeyTrouble, match="recovery_absent"):
+        ENVELOPE.open_with_recovery(CODE)
+
+
+def test_a_new_code_takes_the_place_of_the_old() -> None:
+    other = RecoveryCode.new()
+    renewed = WITH_CODE.with_wrap(recovery_wrap(WITH_CODE, KEY, other))
+    assert renewed.open_with_recovery(other) == KEY
+    with pytest.raises(KeyTrouble, match="recovery_wrong"):
+        renewed.open_with_recovery(CODE)
+
+
+def test_the_code_opens_the_half_that_belongs_to_the_public_key() -> None:
+    private = X25519PrivateKey.from_private_bytes(WITH_CODE.recovery_private_key(CODE))
+    assert private.public_key().public_bytes_raw() == WITH_CODE.recovery_public_key(KEY)
+    with pytest.raises(KeyTrouble, match="recovery_wrong"):
+        WITH_CODE.recovery_private_key(RecoveryCode.new())
+
+
+def test_another_public_key_is_not_used() -> None:
+    wrap = WITH_CODE.recovery_wrap
+    assert wrap is not None
+    foreign = base64.b64encode(X25519PrivateKey.generate().public_key().public_bytes_raw()).decode()
+    swapped = WITH_CODE.with_wrap(wrap.model_copy(update={"public_key": foreign}))
+    with pytest.raises(Damaged, match="recovery_key_altered"):
+        swapped.recovery_public_key(KEY)
+
+
+@pytest.mark.parametrize("part", ["id", "version"])
+def test_a_wrap_under_another_name_does_not_open(part: str) -> None:
+    wrap = WITH_CODE.recovery_wrap
+    assert wrap is not None
+    moved = WITH_CODE.with_wrap(wrap.model_copy(update={part: {"id": "ab" * 8, "version": 1}[part]}))
+    with pytest.raises(KeyTrouble, match="recovery_wrong"):
+        moved.open_with_recovery(CODE)
+
+
+def test_two_wraps_that_cannot_be_told_apart_are_damage(tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    write_envelope(path, ENVELOPE.model_copy(update={"wraps": (ENVELOPE.wraps[0], ENVELOPE.wraps[0])}))
+    with pytest.raises(Damaged, match="envelope_damaged"):
+        read_envelope(path)
+
+
+def test_two_ways_in_are_always_left() -> None:
+    with pytest.raises(Refused, match="too_few_keys"):
+        ENVELOPE.without_passphrase_of("李")
+    with pytest.raises(Refused, match="too_few_keys"):
+        WITH_CODE.without_passphrase_of("李")  # nobody has shown to hold the code
+    with pytest.raises(UserError, match="unknown_operator"):
+        WITH_CODE.without_passphrase_of("王")
+    wrap = WITH_CODE.recovery_wrap
+    assert wrap is not None
+    confirmed = WITH_CODE.with_wrap(wrap.model_copy(update={"confirmed": True}))
+    assert confirmed.without_passphrase_of("李").operators == ()
+
+
+def test_what_no_longer_opens_stands_in_neither_generation(tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    write_envelope(path, WITH_CODE)
+    write_envelope(path, WITH_CODE.with_wrap(recovery_wrap(WITH_CODE, KEY, RecoveryCode.new())), revokes=True)
+    for file in (path, previous_of(path)):
+        with pytest.raises(KeyTrouble, match="recovery_wrong"):
+            read_envelope(file).open_with_recovery(CODE)
+
+
+def test_a_count_of_failures_makes_no_generation(tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    write_envelope(path, ENVELOPE)
+    write_envelope(path, WITH_CODE)
+    kept = previous_of(path).read_bytes()
+    counted = WITH_CODE.model_copy(update={"failures": FailedLogins(count=1)})
+    write_envelope(path, counted, counts=True)
+    assert previous_of(path).read_bytes() == kept
+    assert read_envelope(path) == counted
+
+
+# ── The first format ────────────────────────────────────────────────────────────────────────────
+
+FORMAT_1 = Path(__file__).parents[2] / "fakes" / "envelope_format1.json"
+FORMAT_1_KEY = bytes(range(32))
+FORMAT_1_SECRET = "d9a8f518de5b573619d15a281f95ebbcf8548a55b9e2c26b56577d34793d2c8e"
+
+
+def test_the_first_format_opens_by_both_its_wraps_and_is_rewritten_once(tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    path.write_bytes(FORMAT_1.read_bytes())
+    old = read_envelope(path)
+    bring_up_to_date(path, old)
+    assert json.loads(path.read_bytes())["format"] == module.FORMAT
+    assert previous_of(path).read_bytes() == FORMAT_1.read_bytes()
+    new = read_envelope(path)
+    assert new == old
+    assert new.open_with_passphrase("马到成功 correct horse") == (FORMAT_1_KEY, "李大夫")
+    assert new.open_with_keyring_key(FORMAT_1_SECRET) == (FORMAT_1_KEY, "李大夫")
+    written = path.stat().st_mtime_ns
+    bring_up_to_date(path, new)
+    assert path.stat().st_mtime_ns == written
+
+
+@pytest.mark.parametrize("counts", [True, False])
+def test_the_first_format_is_kept_as_the_generation_before(tmp_path: Path, counts: bool) -> None:
+    path = tmp_path / "keys.json"
+    path.write_bytes(FORMAT_1.read_bytes())
+    write_envelope(path, read_envelope(path), counts=counts)
+    assert previous_of(path).read_bytes() == FORMAT_1.read_bytes()
+
+
+def test_an_altered_file_of_the_first_format_is_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    path.write_text(FORMAT_1.read_text(encoding="utf-8").replace("李大夫", "李大大", 1), encoding="utf-8")
+    with pytest.raises(Damaged, match="envelope_damaged"):
+        read_envelope(path)

@@ -105,7 +105,7 @@ def test_no_resources_are_no_success(tmp_path: Path) -> None:
 
 def test_a_sentence_that_one_language_lacks_is_named(copied: Path) -> None:
     folder = copied / "messages"
-    assert installed.messages(folder).startswith("4")
+    assert int(installed.messages(folder).split()[0]) > 400
     file = folder / "en.toml"
     file.write_text(file.read_text(encoding="utf-8").replace("no_display =", "no_screen ="), encoding="utf-8")
     with pytest.raises(Faulty, match=r"en differs in desktop\.no_display, desktop\.no_screen"):

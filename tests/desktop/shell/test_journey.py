@@ -47,6 +47,7 @@ def test_first_run_to_a_confirmed_patient_and_out(qtbot: QtBot, tmp_path: Path) 
         assert not card.button.isEnabled()
         desk = desk_of(qtbot, program)
         assert card.passphrase.text() == ""
+        assert any("恢复码" in notice.text for notice in program.notices.standing)
         assert "明和堂" in home.settings.read_text(encoding="utf-8")
         assert program.window.windowTitle() == "明道诊所"
         assert desk.banner.accessibleName() == "未选择患者"

@@ -1,0 +1,149 @@
+"""`mingdao keys`: who can open the clinic, and the recovery code. Secrets come from files, a terminal or a pipe, never the line."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.base.recovery_code import RecoveryCode
+from core.cli.front import Front, read_text
+from core.cli.output import say, table, write_json
+from core.cli.recovery import hand_over, refuse_taken, typed_back
+from core.services.keys import KeysAtHand, KeyState, key_state, keys_at_hand
+
+app = typer.Typer(no_args_is_help=True, help="密钥：谁能打开诊所、恢复码、口令")
+
+NewPassphrase = Annotated[
+    Path | None, typer.Option("--new-passphrase-file", help="新口令文件；不给时询问或读标准输入")
+]
+RecoveryOut = Annotated[
+    Path | None, typer.Option("--recovery-out", help="把恢复码写入这个新文件，不在屏幕上显示")
+]
+_UNREADABLE = {KeyState.NOT_SET_UP, KeyState.KEYS_ABSENT, KeyState.KEYS_DAMAGED}
+
+
+@app.command()
+def status(ctx: typer.Context) -> None:
+    """不打开诊所，说明密钥与病历库的状态。"""
+    front: Front = ctx.obj
+    state = key_state(front.home, front.vault)
+    at_hand = None
+    if state not in _UNREADABLE and not (state is KeyState.NEWER and _newer_keys(front)):
+        at_hand = keys_at_hand(front.home)
+    if front.json:
+        write_json({"state": state, **(_plain(at_hand) if at_hand else {})})
+        return
+    say(front.messages.text(f"keys.state.{state}"))
+    if at_hand:
+        _show(front, at_hand)
+
+
+@app.command("open-check")
+def open_check(ctx: typer.Context) -> None:
+    """用给出的口令、恢复码或系统密钥环试着打开一次。"""
+    front: Front = ctx.obj
+    with front.clinic() as clinic:
+        operator, road = clinic.actor.operator, clinic.opened_by
+    if front.json:
+        write_json({"opened_by": road, "operator": operator})
+    else:
+        say(
+            front.messages.text("keys.opens", road=front.messages.text(f"keys.way.{road}"), operator=operator)
+        )
+
+
+@app.command("confirm-recovery")
+def confirm_recovery(ctx: typer.Context) -> None:
+    """输入整个恢复码，证明已经抄下。"""
+    front: Front = ctx.obj
+    code = front.recovery() or RecoveryCode.parse(front.asked("cli.recovery"))
+    front.recovery_file = None
+    with front.clinic() as clinic:
+        clinic.keys.confirm_recovery_code(code)
+    _done(front, "recovery.confirmed", recovery_confirmed=True)
+
+
+@app.command("new-recovery")
+def new_recovery(ctx: typer.Context, recovery_out: RecoveryOut = None) -> None:
+    """换一个新的恢复码；旧的从此打不开诊所。"""
+    front: Front = ctx.obj
+    refuse_taken(recovery_out)
+    with front.clinic_and_credential() as (clinic, credential):
+        code = clinic.keys.new_recovery_code(credential)
+        handed = hand_over(front, code, recovery_out)
+        confirmed = recovery_out is None and typed_back(front, code)
+        if confirmed:
+            clinic.keys.confirm_recovery_code(code)
+    said = "recovery.confirmed" if confirmed else "recovery.unconfirmed"
+    _done(front, said, **handed, recovery_confirmed=confirmed)
+
+
+@app.command()
+def passphrase(
+    ctx: typer.Context,
+    new_passphrase_file: NewPassphrase = None,
+    operator: Annotated[str, typer.Option("--operator", help="谁的口令；用恢复码改口令时需要")] = "",
+    add: Annotated[str, typer.Option("--add", help="为另一位操作者新设口令")] = "",
+) -> None:
+    """改口令，或为另一位操作者新设口令。"""
+    front: Front = ctx.obj
+    with front.clinic_and_credential() as (clinic, credential):
+        new = _new_passphrase(front, new_passphrase_file)
+        if add:
+            clinic.keys.add_operator(credential, add, new)
+            name = add.strip()
+        else:
+            name = clinic.keys.change_passphrase(credential, new, operator)
+    _done(front, "keys.passphrase_added" if add else "keys.passphrase_changed", operator=name)
+
+
+def _new_passphrase(front: Front, file: Path | None) -> str:
+    if file is not None:
+        return read_text(file).removesuffix("\n").removesuffix("\r")
+    return front.asked("cli.new_passphrase", again="cli.passphrase_again")
+
+
+def _newer_keys(front: Front) -> bool:
+    """Whether it is the envelope that is newer, not the store."""
+    from core.base.errors import Damaged
+
+    try:
+        keys_at_hand(front.home)
+    except Damaged:
+        return True
+    return False
+
+
+def _done(front: Front, key: str, **facts: object) -> None:
+    if front.json:
+        write_json({**facts, "notes": [front.messages.text(key, **facts)]})
+    else:
+        say(front.messages.text(key, **facts))
+
+
+def _plain(at_hand: KeysAtHand) -> dict[str, object]:
+    return {
+        "ways": [
+            {"kind": way.kind, "operator": way.operator or None, "backend": way.backend or None}
+            for way in at_hand.ways
+        ],
+        "recovery_confirmed": at_hand.confirmed,
+        "failures": at_hand.failures,
+        "wait_s": round(at_hand.wait_s),
+    }
+
+
+def _show(front: Front, at_hand: KeysAtHand) -> None:
+    words = front.messages
+    table(
+        [
+            words.text("keys.columns.way"),
+            words.text("keys.columns.operator"),
+            words.text("keys.columns.backend"),
+        ],
+        [[words.text(f"keys.way.{way.kind}"), way.operator, way.backend] for way in at_hand.ways],
+    )
+    if not at_hand.confirmed:
+        say(words.text("recovery.none" if at_hand.confirmed is None else "recovery.unconfirmed"))
+    if at_hand.failures:
+        say(words.text("keys.failures", count=at_hand.failures, minutes=-int(-at_hand.wait_s // 60)))

@@ -1,0 +1,64 @@
+"""The one time a recovery code is shown: on the screen, in a new file for its owner only, or in the JSON document."""
+
+import os
+import sys
+from pathlib import Path
+
+from core.base.atomic import sync_folder
+from core.base.errors import UserError
+from core.base.recovery_code import RecoveryCode, asked_groups
+from core.cli.front import Front
+from core.cli.output import say
+
+
+def refuse_taken(file: Path | None) -> None:
+    """Refuse a file that is already there, before anything is done. Raises `UserError` file_exists."""
+    if file is not None and (file.exists() or file.is_symlink()):
+        raise UserError("file_exists", file=file)
+
+
+def write_code(file: Path, code: RecoveryCode) -> None:
+    """Write the code into a new file, 0600. Raises `UserError` file_exists; OSError."""
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError as error:
+        raise UserError("file_exists", file=file) from error
+    with os.fdopen(handle, "w", encoding="ascii") as out:
+        out.write(code.text + "\n")
+        out.flush()
+        os.fsync(out.fileno())
+    sync_folder(file.absolute().parent)
+
+
+def hand_over(front: Front, code: RecoveryCode, file: Path | None) -> dict[str, object]:
+    """Show the code once; what the JSON document says of it. A code that went into a file is shown nowhere else."""
+    if file is not None:
+        try:
+            write_code(file, code)
+        except (OSError, UserError):
+            # The code is in force already: shown here it is not lost with the disk that would not take it.
+            file = None
+    if not front.json:
+        if file is None:
+            say(front.messages.text("recovery.shown", code=code.text))
+        else:
+            say(front.messages.text("recovery.written", file=str(file)))
+        say(front.messages.text("recovery.keep"))
+    return {"recovery": None if file else code.text, "recovery_file": str(file) if file else None}
+
+
+def typed_back(front: Front, code: RecoveryCode) -> bool:
+    """At a terminal, ask for three groups at random. Whether they are right; without a terminal nothing is asked."""
+    if front.json or not sys.stdin.isatty():
+        return False
+    typed = {
+        number: str(_prompt(front.messages.text("recovery.group", number=number)))
+        for number in asked_groups()
+    }
+    return not code.misread(typed)
+
+
+def _prompt(text: str) -> str:
+    import typer
+
+    return str(typer.prompt(text, default="", show_default=False, hide_input=True, err=True))

@@ -1,0 +1,144 @@
+"""How a clinic is unlocked: by a passphrase, by the recovery code, or, when neither is given, by the key in the keyring.
+
+Wrong passphrases are counted in the envelope and cost a growing wait. The recovery code is not: 160 random bits cannot be guessed,
+and somebody else's wrong passphrases must not keep its holder out. Opening by passphrase or code ends the count; the keyring,
+which asks for nothing, does not.
+"""
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import StrEnum
+from math import ceil
+from pathlib import Path
+
+from core.base.clock import uptime_s
+from core.base.errors import KeyTrouble
+from core.base.recovery_code import RecoveryCode
+from core.store.envelope import BY_RECOVERY, Envelope, keyring_wrap, read_envelope, write_envelope
+from core.store.failed_logins import FailedLogins
+from core.store.keys import SERVICE, KeyVault
+
+
+class Road(StrEnum):
+    """What opened the store."""
+
+    PASSPHRASE = "passphrase"  # noqa: S105 - a name
+    KEYRING = "keyring"
+    RECOVERY = "recovery"
+
+
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """What a person has to open the store with. With neither, the keyring is asked."""
+
+    passphrase: str | None = field(default=None, repr=False)
+    recovery: RecoveryCode | None = None
+
+    @property
+    def road(self) -> Road:
+        if self.recovery is not None:
+            return Road.RECOVERY
+        return Road.KEYRING if self.passphrase is None else Road.PASSPHRASE
+
+
+@dataclass(frozen=True, slots=True)
+class Unlocked:
+    """The data key, who may act with it, and the envelope it came from as it stands now."""
+
+    key: bytes = field(repr=False)
+    operator: str
+    road: Road
+    envelope: Envelope
+
+
+def unlock(path: Path, vault: KeyVault, credential: Credential) -> Unlocked:
+    """The data key of the envelope at `path`. The caller holds the clinic's folder.
+
+    Raises `KeyTrouble` for each reason there is none; `Damaged` for the envelope; OSError when a wrong passphrase cannot be counted.
+    """
+    envelope = read_envelope(path)
+    if credential.recovery is not None:
+        key, operator = envelope.open_with_recovery(credential.recovery), BY_RECOVERY
+    elif credential.passphrase is not None:
+        key, operator = _by_passphrase(path, envelope, credential.passphrase)
+    else:
+        key, operator = _by_keyring(envelope, vault)
+        return Unlocked(key, operator, Road.KEYRING, envelope)
+    if envelope.failures.count:
+        envelope = envelope.model_copy(update={"failures": FailedLogins()})
+        # A full disk must not keep out who has the right passphrase; the next opening resets the count.
+        with suppress(OSError):
+            write_envelope(path, envelope, counts=True)
+    return Unlocked(key, operator, credential.road, envelope)
+
+
+def with_keyring(envelope: Envelope, key: bytes, operator: str, vault: KeyVault) -> tuple[Envelope, str]:
+    """The envelope with the data key under a new key in the keyring, and ok; without it, and the `KeyTrouble` code."""
+    wrap, secret = keyring_wrap(envelope, key, operator, vault.backend, SERVICE)
+    try:
+        vault.write(wrap.entry, secret)
+    except KeyTrouble as trouble:
+        return envelope, trouble.code
+    return envelope.with_wrap(wrap), "ok"
+
+
+def keyring_mended(path: Path, unlocked: Unlocked, vault: KeyVault) -> Envelope:
+    """After opening by the recovery code: where the keyring has lost its key, or never had one, it gets a new one.
+
+    What stands in the keyring is neither removed nor written over. A keyring that is locked or absent is left alone.
+    """
+    envelope = unlocked.envelope
+    try:
+        _by_keyring(envelope, vault)
+    except KeyTrouble as trouble:
+        if trouble.code in {"keyring_unavailable", "keyring_locked"}:
+            return envelope
+    else:
+        return envelope
+    wrap = envelope.keyring_wrap
+    operator = wrap.operator if wrap else next(iter(envelope.operators), BY_RECOVERY)
+    mended, kept = with_keyring(envelope, unlocked.key, operator, vault)
+    made = mended.keyring_wrap
+    if kept != "ok" or made is None:
+        return envelope
+    try:
+        write_envelope(path, mended)
+    except OSError:
+        # The clinic opens all the same; a key that no envelope knows of is not left behind.
+        with suppress(KeyTrouble):
+            vault.forget(made.entry)
+        return envelope
+    return mended
+
+
+def _by_passphrase(path: Path, envelope: Envelope, passphrase: str) -> tuple[bytes, str]:
+    before = envelope.failures.now(uptime_s())
+    if before.left_s > 0:
+        _count(path, envelope, before)
+        raise KeyTrouble("too_many_tries", count=before.count, minutes=ceil(before.left_s / 60))
+    try:
+        return envelope.open_with_passphrase(passphrase)
+    except KeyTrouble as trouble:
+        after = before.one_more(uptime_s())
+        if trouble.code == "wrong_passphrase":
+            _count(path, envelope, after)
+            if after.left_s > 0:
+                minutes = ceil(after.left_s / 60)
+                raise KeyTrouble("too_many_tries", count=after.count, minutes=minutes) from trouble
+        raise
+
+
+def _count(path: Path, envelope: Envelope, failures: FailedLogins) -> None:
+    write_envelope(path, envelope.model_copy(update={"failures": failures}), counts=True)
+
+
+def _by_keyring(envelope: Envelope, vault: KeyVault) -> tuple[bytes, str]:
+    wrap = envelope.keyring_wrap
+    if wrap is None:
+        raise KeyTrouble("passphrase_needed")
+    secret = vault.read(wrap.entry)
+    if secret:
+        return envelope.open_with_keyring_key(secret)
+    if wrap.backend != vault.backend or wrap.app not in {"", SERVICE}:
+        raise KeyTrouble("keyring_elsewhere", backend=wrap.backend, app=wrap.app or SERVICE)
+    raise KeyTrouble("keyring_missing")
