@@ -79,7 +79,7 @@ def test_T02_looking_somebody_up_writes_nothing_but_that_it_was_done(r1: Clinic)
     assert kept_apart <= set(tables)
 
     def content() -> dict[str, list[tuple[object, ...]]]:
-        return {name: r1.rows(f"SELECT * FROM {name}") for name in set(tables) - kept_apart}  # noqa: S608
+        return {name: r1.rows(f"SELECT * FROM {name}") for name in set(tables) - kept_apart}
 
     before = content()
     find(r1, "陈敏")
