@@ -13,38 +13,45 @@ import secrets
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from datetime import date
+from functools import partial
 from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.base.atomic import sync_folder
 from core.base.clock import Clock, SystemClock, zone_named
-from core.base.errors import Damaged, UserError
+from core.base.errors import ClinicError, Damaged, UserError
 from core.base.messages import Messages
+from core.base.passphrase import refuse_weak
 from core.base.paths import Home
+from core.base.places import refuse_remote
 from core.base.recovery_code import RecoveryCode
+from core.base.rights import Right, Role
+from core.base.sealing import Sealing
 from core.base.text import is_missing
+from core.base.wiping import wipe
 from core.events.bus import Bus
 from core.ledger.audit import Actor
 from core.ledger.findings import Finding
 from core.settings.load import load_settings
 from core.settings.model import Settings
-from core.store.envelope import (
-    KEY_BYTES,
-    bring_up_to_date,
-    new_envelope,
-    passphrase_wrap,
-    read_envelope,
-    recovery_wrap,
-    write_envelope,
-)
+from core.store.envelope import bring_up_to_date, new_envelope, read_envelope, write_envelope
 from core.store.keys import KeyVault
 from core.store.unlocking import Credential, Road, keyring_mended, unlock, with_keyring
+from core.store.wraps import KEY_BYTES, passphrase_wrap, recovery_wrap
 
 if TYPE_CHECKING:
     from core.ledger.anchor import Anchors
     from core.ledger.audit import Book
     from core.packhost.host import Packs
+    from core.services.acting import Acting
+    from core.services.backup_checking import Checked, Told
+    from core.services.backup_facts import Restored
     from core.services.forms import Forms
+    from core.services.rescue import Rescued
+    from core.store.backup_seals import BackupSeals
+    from core.store.reserve import Reserve
     from core.store.store import Store
 
 
@@ -67,45 +74,88 @@ class Kernel:
         store: "Store",
         settings: Settings,
         clock: Clock,
-        actor: Actor,
+        acting: "Acting",
         packs: "Packs",
         *,
         home: Home,
         book: "Book",
         anchors: "Anchors",
         vault: KeyVault,
+        backup_seals: "BackupSeals",
         opened_by: Road,
+        reserve: "Reserve",
+        sealing: Sealing,
     ) -> None:
+        from core.services.amendments import Amendments
         from core.services.anchoring import Anchoring
         from core.services.audit import Audit
+        from core.services.backups import Backups
         from core.services.compare import Compare
         from core.services.desk import Desk
         from core.services.forms import Forms
+        from core.services.health import Health
         from core.services.holdings import Holdings
         from core.services.intake import Intake
         from core.services.keys import Keys
+        from core.services.operators import Operators
         from core.services.patients import Patients
         from core.services.preferences import Preferences
+        from core.services.prints import Prints
         from core.services.records import Records
         from core.services.today import Today
 
         self.settings = settings
         self.clock = clock
-        self.actor = actor
         self.opened_by = opened_by
+        self.sealing = sealing
         self.bus = Bus()
-        desk = Desk(store, clock, actor, self.bus, packs, book)
-        self.anchoring = Anchoring(desk, anchors)
+        desk = self._desk = Desk(
+            *(store, clock, acting, self.bus, packs, book),
+            settings=partial(load_settings, home.settings),
+            unlock=partial(unlock, home.envelope, vault),
+        )
+        self.anchoring = Anchoring(desk, anchors, asks_later=opened_by is not Road.KEYRING)
         self.audit = Audit(desk, self.anchoring)
         self.today = Today(desk)
         self.patients = Patients(desk)
         self.intake = Intake(desk)
         self.records = Records(desk)
+        self.amendments = Amendments(desk)
+        self.prints = Prints(desk)
         self.compare = Compare(desk)
         self.forms = Forms(packs)
         self.holdings = Holdings(desk, home.store)
-        self.preferences = Preferences(home)
-        self.keys = Keys(desk, home, vault)
+        self.preferences = Preferences(home, desk)
+        self.keys = Keys(desk, home, vault, backup_seals)
+        self.backups = Backups(desk, home, self.anchoring, self.keys, _records_in)
+        self.operators = Operators(desk, self.keys)
+        self.health = Health(desk, home, reserve)
+
+    @property
+    def actor(self) -> Actor:
+        """Who is at work, in the present role."""
+        return self._desk.acting.present
+
+    @property
+    def roles(self) -> tuple[Role, ...]:
+        """The roles the operator at work may switch to, the present one among them."""
+        return self._desk.acting.held
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether more than one operator works here."""
+        return len(self._desk.roster.active) > 1
+
+    def could(self, right: Right) -> bool:
+        """Whether the operator at work may do it, without switching by hand first. Asked by front-ends for what they offer."""
+        return self._desk.acting.could(right)
+
+    def switch_role(self, role: Role) -> None:
+        """Act in another role, and in no other until switched again; a row and the event `RoleSwitched` tell of it.
+
+        Raises `Refused` role_not_held.
+        """
+        self._desk.switch_role(role)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -117,25 +167,28 @@ def set_up(home: Home, passphrase: str, vault: KeyVault, operator: str = "") -> 
     """Set up a new clinic in an empty home: a random data key, wrapped by the passphrase, by a new recovery code and, when there
     is one, by the keyring.
 
-    Raises `UserError` already_set_up, empty_passphrase; `Damaged` for a home where only one half of a clinic is left.
+    Raises `UserError` already_set_up, empty_passphrase, passphrase_short, passphrase_common, passphrase_of_names; `Damaged` for a home
+    where only one half of a clinic is left.
     """
     from core.store.database import CIPHER
     from core.store.store import create_store, sole_owner
 
+    refuse_remote(home.folder)
     home.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with sole_owner(home):
         _refuse_existing(home)
         clock = clock_of(load_settings(home.settings))
         name = operator.strip() or _login_name()
+        refuse_weak(passphrase, (name, load_settings(home.settings).clinic_name))
         key = secrets.token_bytes(KEY_BYTES)
         envelope = new_envelope(key, CIPHER)
-        envelope = envelope.with_wrap(passphrase_wrap(envelope, key, passphrase, name))
+        envelope = envelope.with_wrap(passphrase_wrap(envelope.store, key, passphrase, name))
         recovery = RecoveryCode.new()
-        envelope = envelope.with_wrap(recovery_wrap(envelope, key, recovery))
+        envelope = envelope.with_wrap(recovery_wrap(envelope.store, key, recovery))
         envelope, keyring = with_keyring(envelope, key, name, vault)
         # Both files are complete under other names first, and the keys take their name last: a crash in between leaves a
         # home that can be set up again or is finished when it is next opened, and never one whose store seems lost.
-        create_store(home.store_in_progress, key, envelope.store, clock)
+        create_store(home.store_in_progress, key, envelope.store, clock, name)
         write_envelope(home.envelope_in_progress, envelope)
         home.store_in_progress.replace(home.store)
         _finish_set_up(home)
@@ -152,55 +205,126 @@ def open_clinic(
     source: str,
     clock: Clock | None = None,
     packs: "Packs | None" = None,
+    role: Role | None = None,
+    by_hand: bool = False,
 ) -> Iterator[Kernel]:
     """Open the clinic of a home and close it at the end. `source` names the front-end in the audit trail; `packs` stands in
     for the shipped ones.
 
+    Whoever opens it begins in the first role they hold. What another of theirs allows is done in that one, and its row says so;
+    unless a `role` is named, or roles are switched `by_hand`: then nothing is done but in the present one.
     With a recovery code or a passphrase, that alone is tried; without either, the keyring. After opening by the code a keyring that
     lost its key gets a new one. An envelope of an older format is brought up to date once the store is open. The audit trail is
     compared with what is kept of it outside the store: `Kernel.findings` says what is wrong.
-    Raises `UserError` not_set_up, `Busy`, `KeyTrouble`,
+    Raises `UserError` not_set_up, `Refused` operator_unknown, operator_gone, role_not_held, `Busy`, `KeyTrouble`,
     `Damaged`: each says what is wrong and leaves every file as it is.
     """
-    from core.base.chain import AuditKeys
     from core.ledger.anchor import Anchors
     from core.ledger.audit import Book
     from core.packhost.host import mount
+    from core.services.admission import admitted
+    from core.store import audit_rows, rotation
+    from core.store.backup import swap
     from core.store.database import CIPHER
-    from core.store.store import Store, sole_owner, store_id
+    from core.store.reserve import Reserve
+    from core.store.store import sole_owner, store_id
 
     settings = load_settings(home.settings)
-    if not home.store.exists() and not home.envelope.exists():
+    if not (home.store.exists() or home.envelope.exists() or swap.is_pending(home)):
         raise UserError("not_set_up", folder=home.folder)
     with ExitStack() as closing:
         closing.enter_context(sole_owner(home))
-        _finish_set_up(home)
+        _finish_what_was_cut_off(home)
         envelope = read_envelope(home.envelope)
         if envelope.cipher != CIPHER:
             raise Damaged("cipher_unknown", file=home.envelope)
         unlocked = unlock(home.envelope, vault, Credential(passphrase, recovery))
-        store = Store(home.store, unlocked.key)
+        closing.callback(wipe, unlocked.key)
+        reserve = Reserve(home.reserve)
+        store = _opened(home, unlocked.key, reserve, (clock or clock_of(settings)).now().date())
         closing.callback(store.close)
         if store.read(store_id) != envelope.store:
             raise Damaged("store_of_another_clinic", file=home.store)
-        bring_up_to_date(home.envelope, unlocked.envelope)
+        envelope = unlocked.envelope
+        bring_up_to_date(home.envelope, envelope)
         if unlocked.road is Road.RECOVERY:
-            keyring_mended(home.envelope, unlocked, vault)
-        actor, opened_by = Actor(unlocked.operator, source), unlocked.road
-        audit_keys, store_of = AuditKeys.of(unlocked.key), unlocked.envelope.store
-        del unlocked  # the data key is not kept
-        packs = packs or mount()
+            envelope = keyring_mended(home.envelope, unlocked, vault)
+        with suppress(OSError):
+            rotation.forget_old(home)
+        opener, opened_by = Actor(unlocked.operator, source), unlocked.road
+        audit_keys = store.read(lambda connection: audit_rows.keys(connection, home.store))
+        seals = envelope.seals(unlocked.key)
+        sealing = Sealing.of(unlocked.key)
+        del unlocked  # the data key is kept by the connections alone, and overwritten after they are closed
+        packs, clock = packs or mount(), clock or clock_of(settings)
+        book = Book(audit_keys, version("mingdao-clinic"), packs.versions)
+        acting = admitted(store, book, clock, opener, opened_by, role=role, by_hand=by_hand)
         kernel = Kernel(
-            *(store, settings, clock or clock_of(settings), actor, packs),
+            *(store, settings, clock, acting, packs),
             home=home,
             vault=vault,
             opened_by=opened_by,
-            book=Book(audit_keys, version("mingdao-clinic"), packs.versions),
-            # Opening by the passphrase does without the keyring, which may ask for a password or not answer.
-            anchors=Anchors(home.head, audit_keys, store_of, vault if opened_by is Road.KEYRING else None),
+            reserve=reserve,
+            sealing=sealing,
+            book=book,
+            backup_seals=seals,
+            # A clinic that does without the keyring must not have it ask for a password.
+            anchors=Anchors(home.head, audit_keys, envelope.store, vault if envelope.keyring_wrap else None),
         )
+        reserve.make()
         closing.enter_context(kernel.anchoring.kept())
+        if acting.is_first:
+            kernel.operators.enter_first(opener.operator)
+        kernel.backups.note_restore()
         yield kernel
+
+
+def restore_clinic(
+    home: Home,
+    file: Path,
+    by: Credential,
+    *,
+    second: Credential | None = None,
+    clock: Clock | None = None,
+    told: "Told | None" = None,
+) -> "Restored":
+    """Put a clinic back from a backup, whether or not there is one and whatever state it is in; it must not be open.
+
+    `by` is the recovery code or the passphrase of an admin of the day of the backup; `second` another of these, where the clinic wants
+    two people. Raises as `core.services.backup_restoring.restore` does; then everything is as it was.
+    """
+    from core.services.backup_checking import unheard
+    from core.services.backup_restoring import restore
+
+    clock = clock or clock_of(load_settings(home.settings))
+    return restore(home, file, by, clock=clock, second=second, told=told or unheard)
+
+
+def verify_backup(home: Home, file: Path, by: Credential, *, told: "Told | None" = None) -> "Checked":
+    """Check a backup without a clinic: on a new machine, or beside one that does not open. Raises as `restore_clinic` does."""
+    from core.services.backup_checking import unheard
+    from core.services.backup_restoring import verify_without_clinic
+
+    return verify_without_clinic(home, file, by, told or unheard)
+
+
+def rescue_clinic(
+    home: Home,
+    vault: KeyVault,
+    by: Credential,
+    out: Path,
+    *,
+    told: Callable[[int, int], None] = lambda *_: None,
+) -> "Rescued":
+    """Write out what can be read of a damaged store, not encrypted any more. The store is not opened, only copied.
+
+    Raises `KeyTrouble`, `Damaged` envelope_missing, envelope_damaged, rescue_nothing; `UserError` rescue_folder_taken; `Busy`; OSError.
+    """
+    from core.services.rescue import rescue
+    from core.store.store import sole_owner
+
+    with sole_owner(home):
+        return rescue(home.store, unlock(home.envelope, vault, by).key, out, told)
 
 
 def set_up_demonstration(
@@ -241,9 +365,42 @@ def shipped_forms() -> "Forms":
     return Forms(mount())
 
 
+def _records_in(home: Home, by: Credential) -> int:
+    """Open the clinic of a home, for practice, and count its records."""
+    opened = open_clinic(home, no_vault(), passphrase=by.passphrase, recovery=by.recovery, source="drill")
+    with opened as clinic:
+        return clinic.backups.records()
+
+
 def clock_of(settings: Settings) -> Clock:
     """The machine's clock in the clinic's zone."""
     return SystemClock(zone_named(settings.zone))
+
+
+def _finish_what_was_cut_off(home: Home) -> None:
+    """A restore, a set-up and a rotation that a crash cut off are finished, or were never begun. The caller holds the folder."""
+    from core.store import rotation
+    from core.store.backup import swap
+    from core.store.backup.work import sweep
+
+    swap.finish(home)
+    sweep(home)
+    _finish_set_up(home)
+    rotation.finish(home)
+
+
+def _opened(home: Home, key: bytes, reserve: "Reserve", day: date) -> "Store":
+    """The open store; a copy of it is kept before its tables are brought up to date. A disk with no room for even its log gives the space up that was held back for this."""
+    from core.store.backup.before_migration import keep_before_migration
+    from core.store.store import Store
+
+    keep_before_migration(home, key, day)
+    try:
+        return Store(home.store, key, reserve)
+    except ClinicError as error:
+        if error.code != "disk_full" or not reserve.let_go():
+            raise
+    return Store(home.store, key, reserve)
 
 
 def _finish_set_up(home: Home) -> None:
@@ -255,6 +412,9 @@ def _finish_set_up(home: Home) -> None:
 
 def _refuse_existing(home: Home) -> None:
     """Refuse a home in which a clinic, or a part of one, lies. Nothing of it is ever removed."""
+    from core.store.backup import swap
+
+    swap.finish(home)
     _finish_set_up(home)
     store, envelope = home.store.exists(), home.envelope.exists()
     if store and envelope:

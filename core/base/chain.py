@@ -23,11 +23,14 @@ START = bytes(32)
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _values = attrgetter(*AUDIT_FIELDS)
 _BLOCK = sha256().block_size
+_KEY_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
 class AuditKeys:
-    """The keys of a clinic's trail. Each is derived from the data key, so they are kept nowhere."""
+    """The keys of a clinic's trail. Each is derived from its first data key, and kept inside the store: when the data key is replaced,
+    the trail stays one chain under the same keys.
+    """
 
     rows: bytes
     digests: bytes
@@ -38,6 +41,18 @@ class AuditKeys:
         return cls(
             *(_derived(data_key, purpose) for purpose in ("audit-hmac", "audit-digest", "audit-anchor"))
         )
+
+    @classmethod
+    def kept(cls, raw: bytes) -> "AuditKeys":
+        """As they stand in the store. Raises ValueError for bytes that are not three keys."""
+        if len(raw) != 3 * _KEY_BYTES:
+            raise ValueError("not the keys of a trail")
+        return cls(*(raw[place : place + _KEY_BYTES] for place in range(0, len(raw), _KEY_BYTES)))
+
+    @property
+    def raw(self) -> bytes:
+        """As they are kept."""
+        return self.rows + self.digests + self.anchors
 
     def digest(self, text: str) -> str:
         """What stands in the trail for a text: equal texts have equal ones, and nobody without the key can try texts out."""
@@ -71,4 +86,4 @@ def sealer(key: bytes) -> Callable[[bytes], bytes]:
 
 
 def _derived(data_key: bytes, purpose: str) -> bytes:
-    return HKDF(SHA256(), 32, None, purpose.encode()).derive(data_key)
+    return HKDF(SHA256(), _KEY_BYTES, None, purpose.encode()).derive(data_key)

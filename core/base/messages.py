@@ -14,6 +14,13 @@ from core.base.text import one_line
 LANGUAGES = ("zh_CN", "en")
 
 
+class Words:
+    """A parameter that is itself words of the message files: one dotted key, or several for a list."""
+
+    def __init__(self, *keys: str) -> None:
+        self.keys = keys
+
+
 class Messages:
     """The sentences of one language. `language` is one of `LANGUAGES`."""
 
@@ -29,9 +36,7 @@ class Messages:
             node = node[part]
         if not isinstance(node, str):
             raise KeyError(key)
-        return node.format(
-            **{name: one_line(value) if isinstance(value, str) else value for name, value in params.items()}
-        )
+        return node.format(**{name: self._said(value) for name, value in params.items()})
 
     def error(self, error: ClinicError) -> tuple[str, str]:
         """What happened, and what to do next."""
@@ -39,3 +44,8 @@ class Messages:
             self.text(f"errors.{error.code}.message", **error.params),
             self.text(f"errors.{error.code}.hint", **error.params),
         )
+
+    def _said(self, value: object) -> object:
+        if isinstance(value, Words):
+            return self.text("list.between").join(map(self.text, value.keys))
+        return one_line(value) if isinstance(value, str) else value

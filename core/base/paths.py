@@ -52,14 +52,44 @@ class Home:
         return self.folder / "keys.json"
 
     @property
+    def store_rotated(self) -> Path:
+        """The store under a new data key, until it takes its name."""
+        return self.folder / "clinic.db.rotated"
+
+    @property
+    def envelope_rotated(self) -> Path:
+        """The envelope of that store, made last; while it is there beside `store_before` the swap is not finished."""
+        return self.folder / "keys.json.rotated"
+
+    @property
+    def store_before(self) -> Path:
+        """The store under the data key from before, until the new one was opened."""
+        return self.folder / "clinic.db.before-rotation"
+
+    @property
     def head(self) -> Path:
         """The head of the audit trail, kept outside the store."""
         return self.folder / "head.json"
 
     @property
+    def reserve(self) -> Path:
+        """Space held back for a full disk."""
+        return self.folder / "clinic.reserve"
+
+    @property
     def lock(self) -> Path:
         """Held by the one process that has the store open."""
         return self.folder / "clinic.lock"
+
+    @property
+    def log(self) -> Path:
+        """What went wrong, without a word of a patient."""
+        return self.folder / "mingdao.log"
+
+    @property
+    def window_lock(self) -> Path:
+        """Held by the one window of this clinic, open or locked."""
+        return self.folder / "window.lock"
 
     @property
     def settings(self) -> Path:

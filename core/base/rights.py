@@ -6,12 +6,19 @@ from types import MappingProxyType
 
 
 class Role(StrEnum):
-    """In what role an operator acts. Somebody with several switches, and each row of the trail says in which it was."""
+    """In what role an operator acts. Somebody with several switches, and each row of the trail says in which it was.
+
+    Whoever opens the clinic begins in the first role they hold, in this order.
+    """
 
     PHYSICIAN = "physician"
     RECEPTION = "reception"
     ADMIN = "admin"
     AUDITOR = "auditor"
+
+
+FIRST_OPERATOR = (Role.PHYSICIAN, Role.ADMIN, Role.AUDITOR)
+"""The roles of whoever sets a clinic up: a clinic of one physician needs no other person."""
 
 
 class Right(StrEnum):
@@ -34,6 +41,11 @@ class Right(StrEnum):
     SETTINGS = "settings"
     """What belongs to the clinic as a whole; how one's own screen looks needs no right."""
     APPROVE_AMENDMENT = "amendment.approve"
+
+    @property
+    def words(self) -> str:
+        """The key of its words in the message files."""
+        return f"rights.{self.name.lower()}"
 
 
 RIGHTS: Mapping[Role, frozenset[Right]] = MappingProxyType(
@@ -60,3 +72,33 @@ RIGHTS: Mapping[Role, frozenset[Right]] = MappingProxyType(
 
 def may(role: Role, right: Right) -> bool:
     return right in RIGHTS[role]
+
+
+class Reason(StrEnum):
+    """Why a physician opens the record of somebody whom others look after."""
+
+    HANDOVER = "handover"
+    CONSULTATION = "consultation"
+    EMERGENCY = "emergency"
+    PATIENT_REQUEST = "patient_request"
+    QUALITY_REVIEW = "quality_review"
+
+
+class TwoPersonRule(StrEnum):
+    """What a clinic can want two people for. Each is a setting of this name, off until an admin turns it on."""
+
+    AMENDMENT = "amendment_needs_approval"
+    RESTORE = "restore_needs_two"
+    ROTATION = "rotation_needs_two"
+
+    @property
+    def first(self) -> Right:
+        """What the one who does it needs."""
+        return {self.AMENDMENT: Right.CLINICAL_WRITE, self.RESTORE: Right.RESTORE, self.ROTATION: Right.KEYS}[
+            self
+        ]
+
+    @property
+    def second(self) -> Right:
+        """What the other one, who says yes, needs in some role."""
+        return Right.APPROVE_AMENDMENT if self is self.AMENDMENT else self.first

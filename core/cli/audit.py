@@ -9,11 +9,13 @@ from core.base.clock import from_stored
 from core.cli import plain
 from core.cli.front import Front
 from core.cli.output import say, table, write_json
-from core.services.audit import LISTED
+from core.services.audit import LISTED, Agreement, Asked
+from core.services.trail_words import paper_words
 
 app = typer.Typer(no_args_is_help=True, help="审计记录：查看、核验、导出")
 
-COLUMNS = ("seq", "at", "operator", "source", "action", "record_no", "visit", "outcome")
+COLUMNS = ("seq", "at", "operator", "role", "source", "action", "record_no", "visit", "reason", "outcome")
+SAID_AS = {"action": "words", "role": "role_words", "reason": "reason_words"}
 
 RecordNo = Annotated[str, typer.Option("--record-no", help="只看这位患者（病历号）")]
 
@@ -26,13 +28,26 @@ def list_rows(
     until: Annotated[str, typer.Option("--until", help="到何时止；只写日期时含当天")] = "",
     operator: Annotated[str, typer.Option("--operator", help="只看这位操作者")] = "",
     action: Annotated[str, typer.Option("--action", help="只看这种操作，如 record.read")] = "",
+    reason: Annotated[
+        str, typer.Option("--reason", help="只看以此事由查阅他人患者病历的；any 为任何事由")
+    ] = "",
+    refused: Annotated[bool, typer.Option("--refused", help="只看被拒的")] = False,
+    reasoned: Annotated[bool, typer.Option("--with-reason", help="只看写明了事由的")] = False,
     limit: Annotated[int, typer.Option("--limit", help="最多多少行，最近的在前")] = LISTED,
 ) -> None:
     """查看审计记录：谁、何时、对谁的病历做了什么。"""
     front: Front = ctx.obj
     with front.clinic() as clinic:
         rows = clinic.audit.rows(
-            record_no, since=since, until=until, operator=operator, action=action, limit=limit
+            record_no,
+            since=since,
+            until=until,
+            operator=operator,
+            action=action,
+            reason=reason,
+            refused=refused,
+            reasoned=reasoned,
+            limit=limit,
         )
         zone = clinic.clock.zone
     shown = [plain.audit_row(row, zone, front.messages) for row in rows]
@@ -44,7 +59,7 @@ def list_rows(
     else:
         table(
             [words.text(f"audit.columns.{column}") for column in COLUMNS],
-            [[row["words" if column == "action" else column] for column in COLUMNS] for row in shown],
+            [[row.get(SAID_AS.get(column, column), "") for column in COLUMNS] for row in shown],
         )
 
 
@@ -55,9 +70,10 @@ def verify(ctx: typer.Context) -> None:
     words = front.messages
     with front.clinic() as clinic:
         done = clinic.audit.verify()
-        opening, zone = clinic.findings, clinic.clock.zone
+        store = clinic.health.examine()
+        zone = clinic.clock.zone
     verdict = done.verdict
-    whole = verdict.whole and not opening
+    whole = done.whole and store.is_sound
     if front.json:
         write_json(
             {
@@ -65,15 +81,16 @@ def verify(ctx: typer.Context) -> None:
                 "rows": verdict.rows,
                 "rows_a_second": done.rows_a_second,
                 "head": plain.audit_head(verdict.head),
-                "findings": [
-                    plain.finding(one, zone, words) for one in dict.fromkeys((*opening, *verdict.found))
-                ],
+                "store": plain.examined(store),
+                "findings": [plain.finding(one, zone, words) for one in done.findings],
                 "breaks": [plain.finding(one, zone, words) for one in verdict.breaks],
             }
         )
     else:
         key = "audit.whole" if whole else "audit.not_whole"
         say(words.text(key, rows=verdict.rows, head=verdict.head.seq, rate=done.rows_a_second))
+        for line in plain.examined_text(store, words):
+            say(line)
         for one in verdict.found:
             say(plain.finding_text(one, zone, words))
         if verdict.breaks:
@@ -90,13 +107,45 @@ def export(
     ctx: typer.Context,
     out: Annotated[Path, typer.Option("--out", help="写到这个文件；已有的文件不会被覆盖")],
     record_no: RecordNo = "",
+    since: Annotated[str, typer.Option("--since", help="从何时起，如 2026-11-01")] = "",
+    until: Annotated[str, typer.Option("--until", help="到何时止；只写日期时含当天")] = "",
+    operator: Annotated[str, typer.Option("--operator", help="只要这位操作者的")] = "",
+    action: Annotated[str, typer.Option("--action", help="只要这种操作，如 record.read")] = "",
 ) -> None:
     """导出审计记录为 JSON 行，附链头与核验方法；导出本身也记一行。"""
     front: Front = ctx.obj
     with front.clinic() as clinic:
-        done = clinic.audit.export(out, record_no)
+        done = clinic.audit.export(out, Asked(record_no, since, until, operator, action))
     if front.json:
         write_json({"file": str(done.file), "rows": done.rows, "head": plain.audit_head(done.head)})
         return
     say(front.messages.text("audit.exported", file=done.file, rows=done.rows, seq=done.head.seq))
     say(front.messages.text("audit.head", mac=done.head.mac.hex()))
+
+
+@app.command()
+def head(
+    ctx: typer.Context,
+    check: Annotated[
+        str, typer.Option("--check", help="核对以前抄在纸上的一行，如 '#1284 A1B2-C3D4-E5F6-0718'")
+    ] = "",
+) -> None:
+    """链头，短到可以抄在纸上；--check 用纸上的一行核对审计记录，不符时退出码为 1。"""
+    front: Front = ctx.obj
+    words = front.messages
+    with front.clinic() as clinic:
+        if not check:
+            line = clinic.audit.paper_line()
+            if front.json:
+                write_json({"line": line})
+            else:
+                say(line)
+            return
+        done = clinic.audit.against_paper(check)
+    said = paper_words(done, words)
+    if front.json:
+        write_json({"agreement": done.agreement.value, "seq": done.seq, "message": said})
+    else:
+        say(said)
+    if done.agreement is not Agreement.HOLDS:
+        raise typer.Exit(1)

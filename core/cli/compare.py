@@ -32,6 +32,7 @@ def compare(
         return
     front: Front = ctx.obj
     with front.clinic() as clinic:
+        front.open_record(clinic, record_no)
         _show(front, clinic.compare.visits(record_no, base, to))
 
 
@@ -51,6 +52,7 @@ def override(
     """医师改判一行，须写理由；计算结果原样留存。"""
     front: Front = ctx.obj
     with front.clinic() as clinic:
+        front.open_record(clinic, record_no)
         chosen = clinic.compare.override(
             record_no, to, symptom, state=state, marker=marker, reason=reason, base=base
         )
@@ -72,6 +74,11 @@ def show_comparison(compared: Compared, words: Messages) -> None:
     say(words.text("compare.heading", rule=compared.rule_version))
     if compared.differs:
         say(words.text("compare.differs"))
+    for symptom, chosen in compared.astray.items():
+        verdict = chosen.state or chosen.marker
+        say(
+            words.text("compare.astray", symptom=symptom, verdict=verdict, reason=chosen.reason, by=chosen.by)
+        )
     if not compared.rows:
         say(words.text("compare.no_rows"))
         return

@@ -1,7 +1,7 @@
 """What every command needs of its surroundings: the clinic's folder, how it is unlocked, the language, and where output goes.
 
-The options of the whole program (`--json`, `--passphrase-file`, `--recovery-file`, `--home`) may stand anywhere on the line. No secret
-is ever an argument: it comes from a file, or is asked for, unseen at a terminal and by the line from a pipe.
+The options of the whole program (`--json`, `--passphrase-file`, `--recovery-file`, `--home`, `--as`, `--open-reason`) may stand anywhere
+on the line. No secret is ever an argument: it comes from a file, or is asked for, unseen at a terminal and by the line from a pipe.
 """
 
 import os
@@ -15,9 +15,11 @@ from pathlib import Path
 import typer
 
 from core.base.errors import KeyTrouble, UserError
+from core.base.log import keep_in
 from core.base.messages import Messages
 from core.base.paths import Home
 from core.base.recovery_code import RecoveryCode
+from core.base.rights import Reason, Role
 from core.cli import plain
 from core.cli.output import say
 from core.kernel import Kernel, clock_of, open_clinic
@@ -26,7 +28,7 @@ from core.store.keys import KeyVault, SystemVault
 from core.store.unlocking import Credential
 
 SOURCE = "cli"
-WITH_VALUE = ("--passphrase-file", "--recovery-file", "--home")
+WITH_VALUE = ("--passphrase-file", "--recovery-file", "--home", "--as", "--open-reason")
 FLAGS = ("--json",)
 
 
@@ -38,6 +40,8 @@ class Front:
     passphrase_file: Path | None = None
     recovery_file: Path | None = None
     home: Home = field(default_factory=Home.chosen)
+    role: Role | None = None
+    open_reason: Reason | None = None
     vault: KeyVault = field(default_factory=SystemVault)
     messages: Messages = field(default_factory=Messages)
 
@@ -56,6 +60,7 @@ class Front:
         if home is not None:
             self.home = Home.at(home)
         self.messages = Messages(load_settings(self.home.settings).language)
+        keep_in(self.home)
 
     @property
     def today(self) -> date:
@@ -81,9 +86,22 @@ class Front:
                 credential = Credential(self.asked("cli.passphrase"))
                 kernel = closing.enter_context(self._opened(credential))
             # On stderr also beside a JSON document: that records are missing is never said to nobody.
-            for finding in kernel.findings:
+            opening = kernel.findings
+            for finding in opening:
                 say(plain.finding_text(finding, kernel.clock.zone, self.messages), to_error=True)
+            for concern in kernel.health.look().concerns:
+                say("\n".join(concern.words(self.messages)), to_error=True)
             yield kernel, credential
+        # What the keyring knew came while the clinic was open, and its last anchor after everything else.
+        for finding in kernel.findings[len(opening) :]:
+            say(plain.finding_text(finding, kernel.clock.zone, self.messages), to_error=True)
+        if kernel.anchoring.failures:
+            say(self.messages.text("audit.not_anchored"), to_error=True)
+
+    def open_record(self, clinic: Kernel, record_no: str) -> None:
+        """Before somebody's record is opened: the reason that was given on the line, if any."""
+        if self.open_reason is not None and record_no.strip():
+            clinic.records.open_with_reason(record_no, self.open_reason)
 
     def credential(self) -> Credential:
         """What was named on the line: a recovery code, or a passphrase, or nothing."""
@@ -126,7 +144,12 @@ class Front:
 
     def _opened(self, by: Credential) -> AbstractContextManager[Kernel]:
         return open_clinic(
-            self.home, self.vault, passphrase=by.passphrase, recovery=by.recovery, source=SOURCE
+            self.home,
+            self.vault,
+            passphrase=by.passphrase,
+            recovery=by.recovery,
+            source=SOURCE,
+            role=self.role,
         )
 
 

@@ -10,9 +10,6 @@ from core.cli.output import say, write_json
 from core.cli.recovery import hand_over, refuse_taken, typed_back
 from core.kernel import open_clinic, set_up
 
-SHORT = 10
-"""Characters. A shorter passphrase works and is pointed out."""
-
 
 def init(
     ctx: typer.Context,
@@ -28,8 +25,6 @@ def init(
     done = set_up(front.home, passphrase, front.vault, operator)
     words = front.messages
     notes = [words.text(f"init.keyring.{done.keyring}")]
-    if len(passphrase) < SHORT:
-        notes.append(words.text("init.short_passphrase", length=SHORT))
     if not front.json:
         say(words.text("init.done", folder=front.home.folder, operator=done.operator))
     handed = hand_over(front, done.recovery, recovery_out)

@@ -34,6 +34,7 @@ def save(
     """保存一次就诊。缺项时不保存，所填内容留作草稿。"""
     front: Front = ctx.obj
     with front.clinic() as clinic:
+        front.open_record(clinic, record_no)
         saved = clinic.intake.save(record_no, form, read_text(answers), visited_at)
         label = visit_label(saved.place, front.messages)
         if front.json:
@@ -61,6 +62,7 @@ def draft_save(ctx: typer.Context, form: Form, answers: Answers, record_no: Reco
     """把所填内容存为草稿，替换同一表单的上一份。"""
     front: Front = ctx.obj
     with front.clinic() as clinic:
+        front.open_record(clinic, record_no)
         kept = clinic.intake.save_draft(record_no, form, read_text(answers))
         if front.json:
             write_json({"draft": _draft(kept)})
@@ -77,6 +79,7 @@ def draft_show(
     """查看草稿，内容与所填一字不差。"""
     front: Front = ctx.obj
     with front.clinic() as clinic:
+        front.open_record(clinic, record_no)
         name = clinic.forms.named(form).slug if form else ""
         kept = [one for one in clinic.intake.drafts(record_no) if not name or one.form == name]
         if front.json:
@@ -94,6 +97,7 @@ def draft_discard(ctx: typer.Context, form: Form, record_no: RecordNo = "") -> N
     """丢弃一份草稿。"""
     front: Front = ctx.obj
     with front.clinic() as clinic:
+        front.open_record(clinic, record_no)
         clinic.intake.discard_draft(record_no, form)
         if front.json:
             write_json({"discarded": {"record_no": record_no, "form": form}})

@@ -1,5 +1,9 @@
 """`mingdao keys`: who can open the clinic, and the recovery code. Secrets come from files, a terminal or a pipe, never the line."""
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +13,8 @@ from core.base.recovery_code import RecoveryCode
 from core.cli.front import Front, read_text
 from core.cli.output import say, table, write_json
 from core.cli.recovery import hand_over, refuse_taken, typed_back
-from core.services.keys import KeysAtHand, KeyState, key_state, keys_at_hand
+from core.kernel import Kernel
+from core.services.keys import Credential, KeysAtHand, KeyState, Road, Step, key_state, keys_at_hand
 
 app = typer.Typer(no_args_is_help=True, help="密钥：谁能打开诊所、恢复码、口令")
 
@@ -19,6 +24,16 @@ NewPassphrase = Annotated[
 RecoveryOut = Annotated[
     Path | None, typer.Option("--recovery-out", help="把恢复码写入这个新文件，不在屏幕上显示")
 ]
+
+
+class Use(StrEnum):
+    """What `mingdao keys keyring` is told to do."""
+
+    ON = "on"
+    OFF = "off"
+    ONLY = "only"
+
+
 _UNREADABLE = {KeyState.NOT_SET_UP, KeyState.KEYS_ABSENT, KeyState.KEYS_DAMAGED}
 
 
@@ -68,7 +83,7 @@ def new_recovery(ctx: typer.Context, recovery_out: RecoveryOut = None) -> None:
     """换一个新的恢复码；旧的从此打不开诊所。"""
     front: Front = ctx.obj
     refuse_taken(recovery_out)
-    with front.clinic_and_credential() as (clinic, credential):
+    with _with_credential(front) as (clinic, credential):
         code = clinic.keys.new_recovery_code(credential)
         handed = hand_over(front, code, recovery_out)
         confirmed = recovery_out is None and typed_back(front, code)
@@ -83,18 +98,55 @@ def passphrase(
     ctx: typer.Context,
     new_passphrase_file: NewPassphrase = None,
     operator: Annotated[str, typer.Option("--operator", help="谁的口令；用恢复码改口令时需要")] = "",
-    add: Annotated[str, typer.Option("--add", help="为另一位操作者新设口令")] = "",
 ) -> None:
-    """改口令，或为另一位操作者新设口令。"""
+    """改口令。添加操作者用 mingdao operators add。"""
     front: Front = ctx.obj
     with front.clinic_and_credential() as (clinic, credential):
         new = _new_passphrase(front, new_passphrase_file)
-        if add:
-            clinic.keys.add_operator(credential, add, new)
-            name = add.strip()
-        else:
-            name = clinic.keys.change_passphrase(credential, new, operator)
-    _done(front, "keys.passphrase_added" if add else "keys.passphrase_changed", operator=name)
+        name = clinic.keys.change_passphrase(credential, new, operator)
+    _done(front, "keys.passphrase_changed", operator=name)
+
+
+@app.command()
+def keyring(
+    ctx: typer.Context,
+    use: Annotated[
+        Use, typer.Argument(help="on 启用；off 停用；only 去掉口令，只由它打开", show_default=False)
+    ],
+) -> None:
+    """系统密钥环是否打开诊所；需要口令或恢复码。"""
+    front: Front = ctx.obj
+    with _with_credential(front) as (clinic, credential):
+        {
+            Use.ON: clinic.keys.keyring_on,
+            Use.OFF: clinic.keys.keyring_off,
+            Use.ONLY: clinic.keys.keyring_only,
+        }[use](credential)
+    _done(front, f"keys.keyring_{use}", keyring=use)
+
+
+@app.command()
+def rotate(ctx: typer.Context) -> None:
+    """更换数据密钥：以新密钥重写病历库；口令、恢复码与密钥环照旧。"""
+    front: Front = ctx.obj
+    shown: list[Step] = []
+
+    def told(step: Step, done: int, of: int) -> None:
+        if step not in shown and not front.json:
+            shown.append(step)
+            say(front.messages.text(f"keys.step.{step}"), to_error=True)
+
+    with _with_credential(front) as (clinic, credential):
+        clinic.keys.rotate(credential, told)
+    _done(front, "keys.rotated", rotated=True)
+
+
+@contextmanager
+def _with_credential(front: Front) -> Iterator[tuple[Kernel, Credential]]:
+    """The open clinic, and a passphrase or the recovery code: where the keyring opened it, a terminal is asked for the passphrase."""
+    with front.clinic_and_credential() as (clinic, credential):
+        asks = credential.road is Road.KEYRING and clinic.keys.at_hand().operators and sys.stdin.isatty()
+        yield clinic, Credential(front.asked("cli.passphrase")) if asks else credential
 
 
 def _new_passphrase(front: Front, file: Path | None) -> str:
@@ -127,6 +179,7 @@ def _plain(at_hand: KeysAtHand) -> dict[str, object]:
             {"kind": way.kind, "operator": way.operator or None, "backend": way.backend or None}
             for way in at_hand.ways
         ],
+        "keyring": at_hand.keyring,
         "recovery_confirmed": at_hand.confirmed,
         "failures": at_hand.failures,
         "wait_s": round(at_hand.wait_s),
@@ -143,6 +196,7 @@ def _show(front: Front, at_hand: KeysAtHand) -> None:
         ],
         [[words.text(f"keys.way.{way.kind}"), way.operator, way.backend] for way in at_hand.ways],
     )
+    say(words.text(f"keys.keyring.{at_hand.keyring}"))
     if not at_hand.confirmed:
         say(words.text("recovery.none" if at_hand.confirmed is None else "recovery.unconfirmed"))
     if at_hand.failures:

@@ -17,13 +17,18 @@ import typer
 from typer._click.exceptions import UsageError  # typer has no public name for it
 
 from core.base.errors import ClinicError, UserError
+from core.base.fault import causes_of
+from core.base.log import logged, note
 from core.base.paths import Home
-from core.cli import audit, compare, forms, intake, keys, patient, plain
+from core.base.process import leave_no_core
+from core.base.rights import Reason, Role
+from core.base.space import trouble_of
+from core.cli import audit, backup, compare, forms, intake, keys, operators, patient, plain, visits
 from core.cli.demo import demo
 from core.cli.front import Front, hoisted
 from core.cli.init import init
 from core.cli.output import say, write_json
-from core.cli.visits import visits
+from core.cli.rescue import rescue
 from core.forms.exact_json import has_lone_surrogate
 from core.services.patients import Candidate
 
@@ -34,10 +39,14 @@ app.command()(init)
 app.add_typer(keys.app, name="keys")
 app.add_typer(patient.app, name="patient")
 app.add_typer(intake.app, name="intake")
-app.command()(visits)
+app.add_typer(visits.app, name="visits")
 app.add_typer(compare.app, name="compare")
 app.add_typer(forms.app, name="forms")
 app.add_typer(audit.app, name="audit")
+app.add_typer(backup.app, name="backup")
+app.command()(rescue)
+app.add_typer(operators.app, name="operators")
+app.command()(operators.whoami)
 app.command()(demo)
 
 
@@ -53,9 +62,16 @@ def options(
         Path | None, typer.Option("--recovery-file", help="恢复码文件：用恢复码打开诊所")
     ] = None,
     home: Annotated[Path | None, typer.Option("--home", help="数据目录；也可用环境变量 MINGDAO_HOME")] = None,
+    role: Annotated[
+        Role | None, typer.Option("--as", help="只以这个身份操作；不写时以所持、有此权限的身份")
+    ] = None,
+    open_reason: Annotated[
+        Reason | None, typer.Option("--open-reason", help="查阅他人患者病历的事由；打开病历的命令用")
+    ] = None,
 ) -> None:
     """Options of the whole program."""
     front: Front = ctx.obj
+    front.role, front.open_reason = role, open_reason
     front.settle(as_json=as_json, passphrase_file=passphrase_file, recovery_file=recovery_file, home=home)
 
 
@@ -65,7 +81,10 @@ def run(arguments: Sequence[str] | None = None) -> None:
         if isinstance(stream, io.TextIOWrapper):
             # A name that the terminal's encoding does not know must not end a command whose work is done.
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(main(sys.argv[1:] if arguments is None else arguments))
+    leave_no_core()
+    with logged():
+        code = main(sys.argv[1:] if arguments is None else arguments)
+    sys.exit(code)
 
 
 def main(arguments: Sequence[str], front: Front | None = None) -> int:
@@ -99,8 +118,7 @@ def _carried_out(arguments: Sequence[str], front: Front) -> int:
     except BrokenPipeError:
         raise  # whoever read the output has gone, as in `mingdao … | head`
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        return _failed(ClinicError("file_trouble", file=error.filename or "", reason=reason), front)
+        return _failed(trouble_of(error), front)
     except Exception as error:  # noqa: BLE001 - the edge: whatever is left is a fault of this program
         return _fault(error, front)
     return code if isinstance(code, int) else 0
@@ -131,6 +149,7 @@ def _misused(error: UsageError, front: Front) -> int:
 
 def _fault(error: Exception, front: Front) -> int:
     """Say where it happened. The text of the exception stays out: it may hold a patient's words."""
+    note("\n".join(line for cause in causes_of(error) for line in ("fault", *cause.lines)))
     last = traceback.extract_tb(error.__traceback__)[-1]
     place = f"{Path(last.filename).name}:{last.lineno}"
     return _failed(ClinicError("internal", kind=type(error).__name__, place=place), front)

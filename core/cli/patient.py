@@ -7,13 +7,14 @@ import typer
 
 from core.base.birth import age_text
 from core.base.messages import Messages
+from core.base.rights import Right
 from core.cli import plain
 from core.cli.front import Front
 from core.cli.output import say, table, write_json
 from core.cli.visits import record_text
 from core.kernel import Kernel
 from core.services.patients import Asked, Candidate, Found, Given, Patient, Registered
-from core.services.records import visit_label
+from core.services.records import Context, visit_label
 
 app = typer.Typer(no_args_is_help=True, help="患者：登记、查找、查看、修改")
 
@@ -59,6 +60,8 @@ def find(
     asked = Asked(query, record_no, name or "", birth or "", sex or "", phone or "")
     with front.clinic() as clinic:
         found = clinic.patients.find(asked)
+        if found.patient is not None and clinic.could(Right.CLINICAL_READ):
+            front.open_record(clinic, found.patient.record_no)
         if front.json:
             write_json(_found(found, clinic, front.messages))
             return
@@ -129,7 +132,12 @@ def _found(found: Found, clinic: Kernel, words: Messages) -> dict[str, object]:
         "candidates": [plain.candidate(one, words) for one in found.candidates],
     }
     if found.patient is not None:
-        context = clinic.records.context(found.patient.record_no)
+        withheld = _withheld(clinic, found.patient)
+        context = Context(found.patient.visits + 1, None)
+        if withheld:
+            document["withheld"] = withheld
+        else:
+            context = clinic.records.context(found.patient.record_no)
         document["next_visit"] = {
             "visit": context.next_place,
             "label": visit_label(context.next_place, words),
@@ -143,11 +151,22 @@ def _found(found: Found, clinic: Kernel, words: Messages) -> dict[str, object]:
 
 def _say_visit_to_come(front: Front, clinic: Kernel, patient: Patient) -> None:
     words = front.messages
+    withheld = _withheld(clinic, patient)
+    if withheld:
+        say(words.text(f"patient.withheld.{withheld}"))
+        return
     context = clinic.records.context(patient.record_no)
     say(words.text("patient.visit_to_come", label=visit_label(context.next_place, words)))
     if context.last is not None:
         say(words.text("patient.last_record"))
         say(record_text(context.last, words))
+
+
+def _withheld(clinic: Kernel, patient: Patient) -> str:
+    """Why somebody who was found is shown without the last record: the role may not read it, or a reason is asked first."""
+    if not clinic.could(Right.CLINICAL_READ):
+        return "not_allowed"
+    return "reason_needed" if clinic.records.needs_reason(patient.record_no) else ""
 
 
 def _table_of_patient(front: Front, patient: Patient) -> None:

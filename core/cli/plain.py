@@ -1,7 +1,7 @@
 """The machine-readable form of what commands answer: plain values, Chinese data words, the same keys for ever."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime, tzinfo
 
@@ -13,10 +13,17 @@ from core.base.phone import tail4
 from core.forms.questionnaire import Questionnaire
 from core.forms.symptoms import as_plain
 from core.packhost.api import Row
+from core.services.amendments import change_as_plain
 from core.services.audit import AuditRow, Finding, Head
-from core.services.compare import Compared, row_as_plain
+from core.services.compare import Chosen, Compared, row_as_plain
+from core.services.health import Examined
 from core.services.patients import Candidate, Patient
-from core.services.records import Record, visit_label
+from core.services.records import Corrected, Record, Versions, visit_label
+from core.services.signing import Signed
+from core.services.trail_words import action_words, finding_words, reason_words, role_words
+
+MOST_NAMED = 20
+"""Damaged pages, or records, that are named in a sentence."""
 
 
 def patient(one: Patient) -> dict[str, object]:
@@ -71,7 +78,41 @@ def record(one: Record, words: Messages) -> dict[str, object]:
         "saved_at": moment(one.saved_at),
         "saved_by": one.saved_by,
         "source": one.source,
+        "version": one.version,
+        "signed": _signed(one.signed),
+        "amended": _corrected(one.amended),
+        "void": void(one),
+        "late": one.is_late,
     }
+
+
+def version(one: Versions, number: int) -> dict[str, object]:
+    """A version of a visit, and what it changed in the one before it."""
+    found = one.versions[number - 1]
+    return {
+        "version": number,
+        "at": moment(found.at),
+        "by": found.by,
+        "reason": found.reason or None,
+        "note": found.note or None,
+        "signed": _signed(found.signed),
+        "changes": [change_as_plain(told) for told in one.changes(number)],
+    }
+
+
+def void(one: Record) -> dict[str, object] | None:
+    """That a visit counts no more: by whom, when and why; null for one that stands."""
+    return _corrected(one.void)
+
+
+def _signed(one: Signed | None) -> dict[str, object] | None:
+    return {"by": one.by, "at": moment(one.at), "version": one.version, "holds": one.holds} if one else None
+
+
+def _corrected(one: Corrected | None) -> dict[str, object] | None:
+    return (
+        {"by": one.by, "at": moment(one.at), "reason": one.reason, "note": one.note or None} if one else None
+    )
 
 
 def compared(one: Compared) -> dict[str, object]:
@@ -84,13 +125,18 @@ def compared(one: Compared) -> dict[str, object]:
         "rule_version": one.rule_version or None,
         "differs_from_saved": one.differs,
         "rows": [{**row_as_plain(row), "override": _override(row, one)} for row in one.rows],
+        "overrides_astray": [
+            {"symptom": symptom, **_chosen(chosen)} for symptom, chosen in one.astray.items()
+        ],
     }
 
 
 def _override(row: Row, one: Compared) -> dict[str, object] | None:
     chosen = one.chosen.get(row.key) if row.rule else None
-    if chosen is None:
-        return None
+    return None if chosen is None else _chosen(chosen)
+
+
+def _chosen(chosen: Chosen) -> dict[str, object]:
     return {
         "state": chosen.state,
         "marker": chosen.marker,
@@ -103,7 +149,9 @@ def _override(row: Row, one: Compared) -> dict[str, object] | None:
 
 
 def audit_row(one: AuditRow, zone: tzinfo, words: Messages) -> dict[str, object]:
-    """A row of the audit trail. `words` says its action in the clinic's language; empty fields are left out but for the first."""
+    """A row of the audit trail. `words` says its action in the clinic's language, `role_words` the role, `reason_words` why the record
+    of somebody whom others look after was opened; empty fields are left out but for the first.
+    """
     kept = {
         name: value for name, value in asdict(one).items() if value not in {"", None} and name != "detail"
     }
@@ -112,7 +160,9 @@ def audit_row(one: AuditRow, zone: tzinfo, words: Messages) -> dict[str, object]
         "visit": None,
         **kept,
         "at": moment(from_stored(one.at, zone)),
-        "words": words.text(f"audit.actions.{one.action}"),
+        "words": action_words(one.action, words),
+        **({"role_words": role_words(one.role, words)} if one.role else {}),
+        **({"reason_words": reason_words(one, words)} if one.reason else {}),
         "detail": json.loads(one.detail),
     }
 
@@ -123,26 +173,43 @@ def audit_head(one: Head) -> dict[str, object]:
 
 def finding(one: Finding, zone: tzinfo, words: Messages) -> dict[str, object]:
     """What is wrong with the audit trail."""
+    said = finding_words(one, zone, words)
     return {
         "kind": one.kind.value,
         "first": one.first or None,
         "last": one.last or None,
         "since": moment(from_stored(one.since, zone)) if one.since else None,
         "reported": moment(from_stored(one.reported, zone)) if one.reported else None,
-        "message": words.text(f"audit.finding.{one.kind}", **_finding(one, zone, words)),
-        "hint": words.text(f"audit.hint.{one.kind}"),
+        "message": said.message,
+        "hint": said.hint,
     }
 
 
 def finding_text(one: Finding, zone: tzinfo, words: Messages) -> str:
     """What is wrong, and what to do."""
-    message = words.text(f"audit.finding.{one.kind}", **_finding(one, zone, words))
-    return f"{message}\n{words.text(f'audit.hint.{one.kind}')}"
+    said = finding_words(one, zone, words)
+    return f"{said.message}\n{said.hint}"
 
 
-def _finding(one: Finding, zone: tzinfo, words: Messages) -> dict[str, object]:
-    since = f"{from_stored(one.since, zone):%Y-%m-%d %H:%M}" if one.since else words.text("audit.beginning")
-    return {"first": one.first, "last": one.last, "since": since}
+def examined(one: Examined) -> dict[str, object]:
+    """How it stands with the store's file, and with what the records say."""
+    return {
+        "sound": one.is_sound,
+        "pages": list(one.file.pages),
+        "faults": one.file.faults,
+        "records": list(one.records),
+    }
+
+
+def examined_text(one: Examined, words: Messages) -> Iterator[str]:
+    """What is wrong with the store, the first of each."""
+    if not one.file.is_sound:
+        pages = ", ".join(map(str, one.file.pages[:MOST_NAMED]))
+        faults = one.file.faults
+        yield words.text("audit.store.unsound", count=len(one.file.pages), pages=pages, faults=faults)
+    if one.records:
+        records = ", ".join(one.records[:MOST_NAMED])
+        yield words.text("audit.store.disagreeing", count=len(one.records), records=records)
 
 
 def form(one: Questionnaire) -> dict[str, object]:

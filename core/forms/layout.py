@@ -4,8 +4,9 @@ Free text that was not given stays empty; an item that offers 未问 prints as �
 are not asked do not appear. Nothing is ever printed for a value that is not there.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
@@ -18,6 +19,8 @@ from core.forms.questionnaire import Item, ItemType, Questionnaire, Role
 from core.forms.symptom_list import parts_of
 from core.forms.symptoms import GRADES
 from core.forms.values import NOT_ASKED, chosen_code
+
+Place = tuple[str | int, ...]
 
 
 class LineKind(StrEnum):
@@ -34,7 +37,8 @@ class LineKind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Line:
     """One printed line. `level` counts from 0 by depth; `row` numbers the entries of a repeating group from 1. `carried` is the
-    day of the visit an answer was taken over from.
+    day of the visit an answer was taken over from. `place` says where in the form the line stands, whatever it says: no two
+    lines of a record have the same.
     """
 
     kind: LineKind
@@ -43,6 +47,7 @@ class Line:
     level: int = 0
     row: int | None = None
     carried: date | None = None
+    place: Place = field(default=(), compare=False)
 
 
 def lines(
@@ -74,11 +79,12 @@ class _Record:
             if not self._enabling.asks(item, rows):
                 continue
             if item.type is ItemType.DISPLAY:
-                yield Line(LineKind.NOTE, item.label, level=level)
+                yield Line(LineKind.NOTE, item.label, level=level, place=(item.link_id, *rows))
             elif item.role is Role.SYMPTOM_LIST:
-                yield Line(LineKind.HEADING, item.label, level=level)
+                yield Line(LineKind.HEADING, item.label, level=level, place=(item.link_id,))
                 for finding in self._findings:
-                    yield Line(LineKind.FINDING, finding.term, _finding_text(item, finding), level + 1)
+                    said, place = _finding_text(item, finding), (item.link_id, finding.key)
+                    yield Line(LineKind.FINDING, finding.term, said, level + 1, place=place)
             elif item.is_group:
                 yield from self._group(item, rows, level)
             else:
@@ -86,29 +92,39 @@ class _Record:
                 yield from self.lines(item.items, rows, level + 1)
 
     def _group(self, item: Item, rows: Rows, level: int) -> Iterator[Line]:
+        place: Place = (item.link_id, *rows)
         if not item.repeats:
-            yield Line(LineKind.HEADING, item.label, level=level)
+            yield Line(LineKind.HEADING, item.label, level=level, place=place)
             yield from self.lines(item.items, (*rows, 0), level + 1)
             return
         entries = len(self._filled.at(item, rows))
         if not entries:
-            yield Line(LineKind.HEADING, item.label, level=level)
+            yield Line(LineKind.HEADING, item.label, level=level, place=place)
         for row in range(entries):
-            yield Line(LineKind.HEADING, item.label, level=level, row=row + 1)
+            entry: Place = (*place, row)
+            yield Line(LineKind.HEADING, item.label, level=level, row=row + 1, place=entry)
             yield from self.lines(item.items, (*rows, row), level + 1)
 
     def _question(self, item: Item, rows: Rows, level: int) -> Iterator[Line]:
         values = self._filled.at(item, rows)
         source = self._carried.get(item.link_id)
+        place: Place = (item.link_id, *rows)
         if not values:
             not_asked = item.option(NOT_ASKED)
-            yield Line(LineKind.ANSWER, item.label, not_asked.display if not_asked else "", level)
+            text = not_asked.display if not_asked else ""
+            yield Line(LineKind.ANSWER, item.label, text, level, place=place)
+        times: Counter[str] = Counter()
         for value in values:
             if isinstance(value, bool):
-                yield Line(LineKind.YES if value else LineKind.NO, item.label, level=level)
-            else:
-                day = source.day if source else None
-                yield Line(LineKind.ANSWER, item.label, _words(item, value), level, carried=day)
+                yield Line(LineKind.YES if value else LineKind.NO, item.label, level=level, place=place)
+                continue
+            words, here = _words(item, value), place
+            if item.repeats:
+                # One of several answers is known by what it says: nobody numbers them.
+                here = (*place, words, times[words])
+                times[words] += 1
+            day = source.day if source else None
+            yield Line(LineKind.ANSWER, item.label, words, level, carried=day, place=here)
 
 
 def _words(item: Item, value: object) -> str:

@@ -1,7 +1,8 @@
 """The anchor: the head of the trail, kept outside the store, so that a store that was cut or put back is found out.
 
-It lies in `head.json` beside the store and, in a clinic opened by the keyring, in an entry there. It is sealed under a key of its own: it can be
-taken away, which is found too, and not made up. Inside the store stands that there once was one.
+It lies in `head.json` beside the store and, in a clinic that uses the keyring, in an entry there, where a copy of the whole folder that
+is put back does not bring its own along. It is sealed under a key of its own: it can be taken away, which is found too, and not made
+up. Inside the store stands that there once was one.
 """
 
 import hmac
@@ -47,9 +48,21 @@ class Anchors:
         self._store = store
         self._secrets = secrets
         self._entry = f"{store}/audit/{FORMAT}"
+        self._asked = False
+        self.keyring_trouble = ""
+        """Why the keyring takes no part any more: a `KeyTrouble` code."""
+
+    @property
+    def uses_keyring(self) -> bool:
+        return self._secrets is not None
 
     def read(self) -> Found:
-        """What is kept outside. A keyring that cannot be asked is left alone from then on."""
+        """All that is kept outside."""
+        beside, kept = self.beside(), self.ask()
+        return Found((*beside.heads, *kept.heads), beside.missing, beside.damaged or kept.damaged)
+
+    def beside(self) -> Found:
+        """What is kept beside the store."""
         texts: list[bytes | None] = []
         try:
             texts.append(self._file.read_bytes())
@@ -59,22 +72,27 @@ class Anchors:
         except OSError:
             texts.append(None)
             missing = False
+        return self._found(texts, missing=missing)
+
+    def ask(self) -> Found:
+        """What the keyring keeps, which may take ten seconds. One that cannot be asked is left alone from then on."""
         entry = self._ask()
-        if entry is not None:
-            texts.append(entry.encode())
-        heads = [self._head(text) for text in texts]
-        return Found(tuple(head for head in heads if head), missing, None in heads)
+        self._asked = True
+        return self._found([entry.encode()] if entry else [], missing=False)
 
     def write(self, head: Head) -> None:
-        """Keep this head outside. Raises OSError when the file cannot be written."""
+        """Keep this head outside. Raises OSError when the file cannot be written.
+
+        What the keyring keeps is not written over before it was looked at.
+        """
         kept = _Kept(store=self._store, seq=head.seq, mac=head.mac.hex(), at=head.at)
         text = kept.model_copy(update={"seal": self._seal(kept)}).model_dump_json()
         write_atomically(self._file, text.encode())
-        if self._secrets is not None:
+        if self._secrets is not None and self._asked:
             try:
                 self._secrets.write(self._entry, text)
-            except KeyTrouble:
-                self._secrets = None
+            except KeyTrouble as trouble:
+                self._secrets, self.keyring_trouble = None, trouble.code
 
     def sealed(self, head: Head) -> dict[str, object]:
         """The anchor of a head, as it stands at the end of an export."""
@@ -86,9 +104,13 @@ class Anchors:
             return None
         try:
             return self._secrets.read(self._entry)
-        except KeyTrouble:
-            self._secrets = None
+        except KeyTrouble as trouble:
+            self._secrets, self.keyring_trouble = None, trouble.code
             return None
+
+    def _found(self, texts: list[bytes | None], *, missing: bool) -> Found:
+        heads = [self._head(text) for text in texts]
+        return Found(tuple(head for head in heads if head), missing, None in heads)
 
     def _head(self, text: bytes | None) -> Head | None:
         try:

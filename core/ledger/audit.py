@@ -17,6 +17,7 @@ from core.base.chain import START, AuditKeys, row_bytes, sealer
 from core.base.clock import to_stored
 from core.base.ids import RecordNo
 from core.base.ports import AuditRow, AuditRows
+from core.base.rights import Role
 
 OK = "ok"
 REFUSED = "refused"
@@ -29,31 +30,59 @@ class Action(StrEnum):
     PATIENT_EDIT = "patient.edit"
     PATIENT_SEARCH = "patient.search"
     RECORD_READ = "record.read"
+    RECORD_PRINT = "record.print"
+    """A sheet left for a printer or a file; the detail says which and where to."""
     DRAFT_SAVE = "draft.save"
     DRAFT_DISCARD = "draft.discard"
     INTAKE_SAVE = "intake.save"
     INTAKE_REFUSED = "intake.refused"
     VISIT_SIGN = "visit.sign"
+    VISIT_AMEND = "visit.amend"
+    VISIT_VOID = "visit.void"
     COMPARE_OVERRIDE = "compare.override"
     AUDIT_READ = "audit.read"
     AUDIT_VERIFY = "audit.verify"
     AUDIT_EXPORT = "audit.export"
+    AUDIT_PAPER = "audit.paper"
+    """A line on paper was held against the trail; `reason` is how they agree."""
+    BACKUP_MAKE = "backup.make"
+    BACKUP_VERIFY = "backup.verify"
+    BACKUP_DRILL = "backup.drill"
+    """A backup was put back into a folder of its own, opened, and its records counted."""
+    BACKUP_THIN = "backup.thin"
+    BACKUP_RESTORE = "backup.restore"
+    """At the first opening after it; the detail says which backup, and which rows it took back."""
+    BACKUP_THINNING = "backup.thinning"
+    """Old backups may be removed again: an admin has seen that the restored records are the right ones."""
     AUDIT_BREAK = "audit.break"
     """At an opening, the trail was found not to be what it was; the detail says how."""
     KEYS_RECOVERY_NEW = "keys.recovery.new"
     KEYS_RECOVERY_CONFIRM = "keys.recovery.confirm"
     KEYS_PASSPHRASE = "keys.passphrase"  # noqa: S105 - a name
-    KEYS_OPERATOR_ADD = "keys.operator.add"
-    KEYS_OPERATOR_REMOVE = "keys.operator.remove"
+    KEYS_KEYRING_ON = "keys.keyring.on"
+    KEYS_KEYRING_OFF = "keys.keyring.off"
+    KEYS_KEYRING_ONLY = "keys.keyring.only"
+    KEYS_ROTATE = "keys.rotate"
+    OPERATOR_ADD = "operator.add"
+    OPERATOR_ROLES = "operator.roles"
+    OPERATOR_END = "operator.end"
+    OPERATOR_REFUSED = "operator.refused"
+    """Somebody whose key opens the store, but who does not work here."""
+    ROLE_SWITCH = "role.switch"
+    ACCESS_REFUSED = "access.refused"
+    """Something the role may not; `reason` says which right it wanted."""
+    SECOND_PERSON = "second.person"
+    """Who said yes where the clinic wants two people; `reason` is the rule."""
+    SETTINGS_CHANGE = "settings.change"
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts, through which front-end (`cli`, `desktop`, `demo`), in which role. There is one role so far."""
+    """Who acts, through which front-end (`cli`, `desktop`, `demo`), in which role."""
 
     operator: str
     source: str
-    role: str = "physician"
+    role: Role = Role.PHYSICIAN
 
 
 @dataclass(frozen=True)

@@ -255,7 +255,7 @@ def _may_skip(row: AuditRow, first: int) -> bool:
     """Rows from before the chain came into it with the gaps they had; a break that was noted leaves the numbers that are gone."""
     if row.action == Action.AUDIT_BREAK:
         noted = _noted(row)
-        return noted.kind in GONE and (noted.first, noted.last) == (first, row.seq - 1)
+        return noted.kind in GONE and noted.first <= first and noted.last == row.seq - 1
     return bool(row.brought_in)
 
 

@@ -88,8 +88,11 @@ def carried_sources(
     every: Iterable[Visit],
     forms: Mapping[str, Questionnaire],
     zone: tzinfo,
+    *,
+    before: Visit | None = None,
 ) -> dict[str, CarriedFrom]:
-    """The visits that the marks of an answers file name. `every` are the patient's visits up to the time of this one.
+    """The visits that the marks of an answers file name. `every` are the patient's visits up to the time of this one, `before` is
+    this one as it stands when it is amended: what it took over stays so, whatever became of the visit it was taken from.
 
     Raises `UserError` answers_invalid: no such visit asked for it, or the answer differs from what that visit says.
     """
@@ -102,16 +105,24 @@ def carried_sources(
         if forms[visit.form_ref].url == questionnaire.url
         for link_id, value, source in _texts(visit, forms[visit.form_ref], zone)
     }
+    stands = {
+        (link_id, source.visit): (value, source)
+        for link_id, value, source in (_texts(before, questionnaire, zone) if before else ())
+        if before and source.visit != before.number
+    }
     sources: dict[str, CarriedFrom] = {}
     problems: list[Problem] = []
     for item in single_texts(questionnaire):
         number = checked.carried.get(item.link_id)
         if number is None:
             continue
-        before, source = known.get((item.link_id, number), (None, None))
-        if source is None:
+        answer, (taken, kept) = single_answer(filled, item), stands.get((item.link_id, number), (None, None))
+        said, source = known.get((item.link_id, number), (None, None))
+        if kept is not None and answer == taken:
+            sources[item.link_id] = kept
+        elif source is None:
             problems.append(Problem(item.link_id, "carried_visit", {"value": number}))
-        elif single_answer(filled, item) != before:
+        elif answer != said:
             problems.append(Problem(item.link_id, "carried_differs", {"day": source.day.isoformat()}))
         else:
             sources[item.link_id] = source

@@ -15,13 +15,13 @@ from core.forms.completeness import missing
 from core.forms.exact_json import load_json
 from core.forms.findings import Finding
 from core.forms.problems import Problem, refuse_if_any
-from core.forms.questionnaire import Questionnaire
+from core.forms.questionnaire import Questionnaire, Role
 from core.forms.symptoms import MoreIsOf, read_findings
 from core.forms.validation import check_answers
 from core.packhost.host import Form
 from core.store.patients import Patient
 
-__all__ = ["Checked", "Finding", "Gap", "Problem", "check_content"]
+__all__ = ["Checked", "Finding", "Gap", "Problem", "check_content", "chief_complaint"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +113,17 @@ def refuse_before_birth(patient: Patient, visited_at: datetime) -> None:
     birth = patient.details.birth
     if birth and not birth.estimated and visited_at.date().isoformat()[: len(birth.text)] < birth.text:
         raise UserError("visit_before_birth", visited_at=visited_at.date(), birth=birth.text)
+
+
+def chief_complaint(questionnaire: Questionnaire, answers: Mapping[str, object]) -> str:
+    """What a list shows of the visit: the top-level item with the role, as typed."""
+    for item in questionnaire.by_role(Role.CHIEF_COMPLAINT):
+        answer = answers.get(item.link_id)
+        if isinstance(answer, str):
+            return answer
+        if isinstance(answer, Mapping):
+            return str(answer.get("code", ""))
+    return ""
 
 
 def refuse_changed_form(form: Form, kept: str | None) -> None:

@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from core.base.clock import from_stored, local_date, to_stored
 from core.base.errors import UserError
 from core.base.ids import RecordNo, parse_record_no
+from core.base.rights import Right
 from core.base.text import compact, is_missing
 from core.events.model import ComparisonOverridden
 from core.forms.exact_json import dump_json
@@ -23,6 +24,7 @@ from core.packhost.api import Observation, Row, Side, VisitRecord
 from core.services.desk import Change, Desk
 from core.services.patients import known_patient
 from core.services.records import filled_answers, forms_of
+from core.services.signing import numbered, refuse_void
 from core.store import visits
 from core.store.visits import Override, StoredComparison, Visit
 
@@ -65,8 +67,9 @@ class Chosen:
 class Compared:
     """The comparison of two visits. `base` and `to` are visit numbers, None when there are fewer than two visits.
 
-    `chosen` holds the physician's overrides by the key of their row. `differs` says that the rows are no longer those stored
-    when the visit was saved.
+    `chosen` holds the physician's overrides by the key of their row; `astray` are those whose symptom is in no row any more, by
+    its name: the record was amended since, and somebody must look at them. `differs` says that the rows are no longer those
+    stored when the visit was saved.
     """
 
     record_no: RecordNo
@@ -78,6 +81,7 @@ class Compared:
     rule_version: str = ""
     rows: tuple[Row, ...] = ()
     chosen: Mapping[str, Chosen] = field(default_factory=dict)
+    astray: Mapping[str, Chosen] = field(default_factory=dict)
     differs: bool = False
 
 
@@ -91,28 +95,32 @@ class Compare:
         """Compare visit `to` (the last) with visit `base` (the one before it), by number.
 
         Fewer than two visits is no error: there is nothing to compare, and the number of visits says so.
-        Raises `UserError` unknown_record_no, unknown_visit, base_not_before, no_earlier_visit.
+        Raises `UserError` unknown_record_no, unknown_visit, visit_voided, base_not_before, no_earlier_visit.
         """
+        self._desk.require(Right.CLINICAL_READ)
         number = parse_record_no(record_no)
         return self._desk.read_record(
             "compare.visits", number, lambda connection: self._compare(connection, number, base, to), to
         )
 
     def outdated(self, record_no: str) -> frozenset[int]:
-        """The visits, by number, that an earlier visit saved after them compares otherwise now than when they were saved.
+        """The visits, by number, that compare otherwise now than when they were saved: an earlier visit was saved after them, or
+        they or an earlier one were amended, or one before them is void.
 
         Only those can be told in a list: to compute every comparison anew takes 30 ms a visit. Raises `UserError`
         unknown_record_no.
         """
+        self._desk.require(Right.CLINICAL_READ)
         number = parse_record_no(record_no)
 
         def work(connection: Connection) -> frozenset[int]:
             patient = known_patient(connection, number, self._desk)
-            every = visits.of_patient(connection, patient.id)
+            whole = visits.every_of_patient(connection, patient.id)
+            every = [visit for visit in whole if visit.void is None]
             return frozenset(
                 current.number
                 for earlier, current in pairwise(every)
-                if any(visit.number > current.number for visit in every[: current.place - 1])
+                if any(_touches(visit, current) for visit in whole[: whole.index(current) + 1])
                 and _differs(
                     visits.kept_comparison(connection, current.id),
                     earlier,
@@ -137,7 +145,9 @@ class Compare:
 
         Raises `UserError` reason_required, choose_one (neither or both given), unknown_state, unknown_marker, no_such_row.
         """
+        self._desk.require(Right.CLINICAL_WRITE)
         number = parse_record_no(record_no)
+        self._desk.refuse_without_reason(number)
         rule = self._desk.packs.comparison
         if is_missing(reason):
             raise UserError("reason_required")
@@ -183,8 +193,11 @@ class Compare:
         self, connection: Connection, record_no: RecordNo, base: int | None, to: int | None
     ) -> Compared:
         patient = known_patient(connection, record_no, self._desk)
-        every = visits.of_patient(connection, patient.id)
-        chosen = {number: _numbered(every, number, record_no) for number in (base, to) if number is not None}
+        whole = visits.every_of_patient(connection, patient.id)
+        every = [visit for visit in whole if visit.void is None]
+        chosen = {number: numbered(whole, number, record_no) for number in (base, to) if number is not None}
+        for visit in chosen.values():
+            refuse_void(visit, self._desk.clock.zone)
         if len(every) < PAIR:
             return Compared(record_no, len(every))
         current = every[-1] if to is None else chosen[to]
@@ -196,6 +209,8 @@ class Compare:
         rows = compare_visits(connection, self._desk, every, earlier, current)
         stored = visits.kept_comparison(connection, current.id)
         is_visit_before = earlier.place == current.place - 1
+        found = self._chosen(connection, current, None if is_visit_before else earlier, rows)
+        keys = {row.key for row in rows if row.rule}
         return Compared(
             record_no,
             len(every),
@@ -205,14 +220,15 @@ class Compare:
             to_day=local_date(current.visited_at, self._desk.clock.zone),
             rule_version=self._desk.packs.comparison.rule_version,
             rows=rows,
-            chosen=self._chosen(connection, current, None if is_visit_before else earlier, rows),
+            chosen={key: one for key, one in found.items() if key in keys},
+            astray={key: one for key, one in found.items() if key not in keys},
             differs=is_visit_before and _differs(stored, earlier, rows),
         )
 
     def _chosen(
         self, connection: Connection, current: Visit, base: Visit | None, rows: Sequence[Row]
     ) -> dict[str, Chosen]:
-        """The newest override of each row. Compared with the visit before, an override stands whatever visit that was when it
+        """The newest override of each symptom. Compared with the visit before, an override stands whatever visit that was when it
         was decided, for a back-dated visit may have come between; with any other base, only those decided against it.
         """
         computed = {row.key: dump_json(row_as_plain(row)) for row in rows if row.rule}
@@ -224,10 +240,10 @@ class Compare:
                 by=override.decided_by,
                 at=from_stored(override.decided_at, self._desk.clock.zone),
                 base=override.base_number,
-                outdated=override.computed != computed[override.term_key],
+                outdated=override.computed != computed.get(override.term_key),
             )
             for override in visits.overrides_of(connection, current.id)
-            if override.term_key in computed and (base is None or override.base_number == base.number)
+            if base is None or override.base_number == base.number
         }
 
 
@@ -272,6 +288,11 @@ def rows_as_json(rows: Sequence[Row]) -> str:
 def _differs(stored: StoredComparison | None, earlier: Visit, rows: Sequence[Row]) -> bool:
     """Whether what was stored at saving is not what is computed now."""
     return stored is not None and (stored.base_number, stored.rows) != (earlier.number, rows_as_json(rows))
+
+
+def _touches(visit: Visit, current: Visit) -> bool:
+    """Whether a visit up to this one in time can have changed what this one's comparison says since it was saved."""
+    return visit.number > current.number or visit.version > 1 or visit.void is not None
 
 
 def _side_as_plain(side: Side | None) -> dict[str, object] | None:
@@ -320,10 +341,3 @@ def _observations(visit: Visit, form: Questionnaire) -> dict[Role, Observation]:
             if isinstance(words, str) and words:
                 found[role] = Observation(role.value, item.label, words)
     return found
-
-
-def _numbered(every: Sequence[Visit], number: int, record_no: RecordNo) -> Visit:
-    for visit in every:
-        if visit.number == number:
-            return visit
-    raise UserError("unknown_visit", record_no=record_no, visit=number, visits=len(every))

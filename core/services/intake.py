@@ -1,6 +1,6 @@
 """Intake: what a physician records at a visit. A half record is never a visit; what was typed is always kept as a draft."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,10 +10,11 @@ from sqlalchemy import Connection
 from core.base.clock import from_stored, to_stored
 from core.base.errors import ClinicError, Refused, UserError
 from core.base.ids import RecordNo, parse_record_no
+from core.base.rights import Right
 from core.events.model import DraftDiscarded, DraftSaved, VisitSaved
 from core.forms.answers import parse_answers_json, to_response
 from core.forms.exact_json import dump_json
-from core.forms.questionnaire import Questionnaire, Role
+from core.forms.questionnaire import Questionnaire
 from core.ledger.audit import REFUSED, Action
 from core.packhost.host import Form
 from core.packhost.narrative import Offer
@@ -31,6 +32,7 @@ from core.services.checking import (
     Gap,
     Problem,
     check_content,
+    chief_complaint,
     refuse_before_birth,
     refuse_changed_form,
     visit_time,
@@ -95,6 +97,7 @@ class Intake:
 
         Raises `UserError` unknown_record_no, bad_time, visit_in_future.
         """
+        self._desk.require(Right.CLINICAL_READ)
         number = parse_record_no(record_no)
         until = to_stored(visit_time(visited_at, self._desk.clock))
 
@@ -110,6 +113,7 @@ class Intake:
 
         Raises `UserError` unknown_record_no, unknown_form, bad_time, visit_in_future.
         """
+        self._desk.require(Right.CLINICAL_READ)
         number = parse_record_no(record_no)
         questionnaire = self._desk.packs.form(form).questionnaire
         until = to_stored(visit_time(visited_at, self._desk.clock))
@@ -127,9 +131,11 @@ class Intake:
         Raises `Refused` record_no_required, `UserError` bad_record_no, unknown_record_no, unknown_form; whatever is wrong with
         the answers or the time of the visit is in what is returned.
         """
+        self._desk.require(Right.CLINICAL_WRITE)
         if not record_no.strip():
             raise Refused("record_no_required")
         number = parse_record_no(record_no)
+        self._desk.refuse_without_reason(number)
         chosen = self._desk.packs.form(form)
         ref = chosen.questionnaire.ref
 
@@ -161,6 +167,7 @@ class Intake:
         `missing`), bad_time, visit_in_future, visit_before_birth, form_changed: what `check` tells beforehand. Whatever fails
         after the patient is known, what was typed stays as a draft.
         """
+        self._desk.require(Right.CLINICAL_WRITE)
         number = self._confirmed(record_no)
         chosen = self._desk.packs.form(form)
         try:
@@ -174,16 +181,20 @@ class Intake:
                 self._keep_refused(number, chosen.questionnaire, content, code)
             raise
 
-    def sign(self, record_no: str, visit: int) -> Signed:
-        """Sign a saved visit, by number, as the operator at work. It is done once; what was saved stays as it is.
+    def sign(self, record_no: str, visit: int, version: int | None = None) -> Signed:
+        """Sign a saved visit, by number, as the operator at work. Each version is signed once; what was saved stays as it is.
 
-        Raises `UserError` unknown_record_no, unknown_visit, already_signed (naming who and when).
+        Raises `UserError` unknown_record_no, unknown_visit, visit_voided, already_signed (naming who and when), amended_since
+        when the `version` that was read is not the newest.
         """
+        self._desk.require(Right.CLINICAL_WRITE)
         number = parse_record_no(record_no)
-        return self._desk.change(lambda change: sign(change, self._desk, number, visit))
+        self._desk.refuse_without_reason(number)
+        return self._desk.change(lambda change: sign(change, self._desk, number, visit, version))
 
     def save_draft(self, record_no: str, form: str, content: str) -> KeptDraft:
         """Keep what was typed, complete or not, in place of the draft before. Raises `UserError` answers_unreadable."""
+        self._desk.require(Right.CLINICAL_WRITE)
         number = self._confirmed(record_no)
         questionnaire = self._desk.packs.form(form).questionnaire
         parse_answers_json(content)
@@ -202,13 +213,16 @@ class Intake:
 
     def drafts(self, record_no: str) -> tuple[KeptDraft, ...]:
         """The drafts of a patient, the newest first."""
+        self._desk.require(Right.CLINICAL_READ)
         number = parse_record_no(record_no)
         found = self._desk.read_record("intake.drafts", number, self._drafts_of(number))
         return self._kept_drafts(number, found)
 
     def discard_draft(self, record_no: str, form: str) -> None:
         """Throw a draft away. Raises `UserError` no_draft when there is none."""
+        self._desk.require(Right.CLINICAL_WRITE)
         number = parse_record_no(record_no)
+        self._desk.refuse_without_reason(number)
         questionnaire = self._desk.packs.form(form).questionnaire
 
         def work(change: Change) -> None:
@@ -247,7 +261,7 @@ class Intake:
         )
 
     def _confirmed(self, record_no: str) -> RecordNo:
-        """The number of a patient who exists. A missing number is a refusal of its own, and leaves its row."""
+        """The number of a patient who exists and whose record may be opened. A missing number is a refusal of its own, and leaves its row."""
         if not record_no.strip():
             self._desk.change(
                 lambda change: change.trail.record(
@@ -260,6 +274,7 @@ class Intake:
             raise Refused("record_no_required")
         number = parse_record_no(record_no)
         self._desk.read(lambda connection: known_patient(connection, number, self._desk))
+        self._desk.refuse_without_reason(number)
         return number
 
     def _content(self, form: Form, content: str) -> Checked:
@@ -286,7 +301,7 @@ class Intake:
             NewVisit(
                 visited_at=to_stored(visited_at),
                 form_ref=questionnaire.ref,
-                chief_complaint=_chief_complaint(questionnaire, checked.answers),
+                chief_complaint=chief_complaint(questionnaire, checked.answers),
                 subject=as_json(patient.details),
                 response=dump_json(response),
                 findings=checked.findings,
@@ -367,14 +382,3 @@ class Intake:
 def _until(every: list[Visit], stored: str) -> list[Visit]:
     """The visits that had taken place by a stored moment."""
     return [visit for visit in every if visit.visited_at <= stored]
-
-
-def _chief_complaint(questionnaire: Questionnaire, answers: Mapping[str, object]) -> str:
-    """What a list shows of the visit: the top-level item with the role, as typed."""
-    for item in questionnaire.by_role(Role.CHIEF_COMPLAINT):
-        answer = answers.get(item.link_id)
-        if isinstance(answer, str):
-            return answer
-        if isinstance(answer, Mapping):
-            return str(answer.get("code", ""))
-    return ""

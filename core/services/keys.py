@@ -1,144 +1,93 @@
-"""The keys of a clinic: who can open it, a new recovery code, another passphrase; and the state of the keys without opening.
+"""The keys of a clinic: who can open it, a new recovery code, another passphrase, the keyring, another data key.
 
 Each change asks again for what opens the store: an unlocked window that was left alone changes no key, and no data key is kept
-in memory for it. A change re-wraps the data key and never touches the records. Its audit row and the new envelope go together.
+in memory for it. A change re-wraps the data key and never touches the records; `rotate` alone replaces the key itself. The audit row of a
+change and the new envelope go together.
 """
 
-import unicodedata
-from collections.abc import Callable
-from dataclasses import dataclass
-from enum import StrEnum
+import secrets
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import TypeVar
 
-from core.base.clock import uptime_s
-from core.base.errors import Damaged, KeyTrouble, UserError
+from sqlalchemy import Connection
+
+from core.base.errors import KeyTrouble, Refused, UserError
+from core.base.passphrase import refuse_weak
 from core.base.paths import Home
 from core.base.recovery_code import RecoveryCode
-from core.base.text import is_missing
-from core.ledger.audit import Action
+from core.base.rights import Right, TwoPersonRule
+from core.events.model import KeysChanged
+from core.ledger.audit import Action, Trail
 from core.services.desk import Change, Desk
-from core.store.envelope import (
-    BY_RECOVERY,
-    AnyWrap,
-    Envelope,
-    KeyringWrap,
-    PassphraseWrap,
-    RecoveryWrap,
-    passphrase_wrap,
-    read_envelope,
-    recovery_wrap,
-    write_envelope,
-)
-from core.store.failed_logins import FailedLogins
+from core.services.key_states import ACTIONS, KeyAction, KeyState, offered, state_meant
+from core.services.keys_at_hand import KeyringUse, KeysAtHand, Way, at_hand, key_state, keys_at_hand
+from core.store import rotation
+from core.store.audit_rows import StoredAuditRows
+from core.store.backup_seals import BackupSeals
+from core.store.envelope import Envelope, read_envelope, write_envelope
 from core.store.keys import KeyVault
-from core.store.store import Store, sole_owner
-from core.store.unlocking import Credential, Road, Unlocked, unlock
+from core.store.rotation import Step
+from core.store.unlocking import Credential, Road, Unlocked, unlock, with_keyring
+from core.store.wraps import KEY_BYTES, passphrase_wrap, recovery_wrap
+
+__all__ = [
+    "ACTIONS",
+    "BackupSeals",
+    "Credential",
+    "KeyAction",
+    "KeyState",
+    "KeyringUse",
+    "Keys",
+    "KeysAtHand",
+    "Road",
+    "Step",
+    "Way",
+    "key_state",
+    "keys_at_hand",
+    "offered",
+    "state_meant",
+]
 
 T = TypeVar("T")
 
 
-class KeyState(StrEnum):
-    """What a person meets who opens the clinic with nothing but the keyring. Each has one sentence: `keys.state.<value>`."""
-
-    READY = "ready"
-    NOT_SET_UP = "not_set_up"
-    PASSPHRASE = "passphrase"  # noqa: S105 - a name
-    UNAVAILABLE = "unavailable"
-    LOCKED = "locked"
-    MISSING = "missing"
-    WRONG = "wrong"
-    STORE_ABSENT = "store_absent"
-    STORE_DAMAGED = "store_damaged"
-    KEYS_ABSENT = "keys_absent"
-    KEYS_DAMAGED = "keys_damaged"
-    NEWER = "newer"
-
-
-_MEANS = {
-    "passphrase_needed": KeyState.PASSPHRASE,
-    "keyring_unavailable": KeyState.UNAVAILABLE,
-    "keyring_locked": KeyState.LOCKED,
-    "keyring_missing": KeyState.MISSING,
-    "keyring_elsewhere": KeyState.MISSING,
-    "keyring_wrong": KeyState.WRONG,
-    "wrong_key": KeyState.WRONG,
-    "envelope_missing": KeyState.KEYS_ABSENT,
-    "envelope_damaged": KeyState.KEYS_DAMAGED,
-    "envelope_newer": KeyState.NEWER,
-    "store_missing": KeyState.STORE_ABSENT,
-    "store_empty": KeyState.STORE_ABSENT,
-    "store_newer": KeyState.NEWER,
-    "store_plain": KeyState.STORE_DAMAGED,
-    "store_damaged": KeyState.STORE_DAMAGED,
-    "store_structure": KeyState.STORE_DAMAGED,
-}
-
-
-def key_state(home: Home, vault: KeyVault) -> KeyState:
-    """The state of a clinic's keys, told without opening it. Nothing is written. Raises `Busy`, OSError."""
-    if not home.folder.is_dir() or not (home.store.exists() or home.envelope.exists()):
-        return KeyState.NOT_SET_UP
-    with sole_owner(home):
-        try:
-            read_envelope(home.envelope)
-            if not home.store.exists() or not home.store.stat().st_size:
-                return KeyState.STORE_ABSENT
-            unlocked = unlock(home.envelope, vault, Credential())
-            Store.look(home.store, unlocked.key)
-        except (Damaged, KeyTrouble) as trouble:
-            return _MEANS[trouble.code]
-    return KeyState.READY
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """One way into the store. `operator` is empty for the recovery code, which belongs to the clinic."""
-
-    kind: Road
-    operator: str = ""
-    backend: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class KeysAtHand:
-    """What stands in the envelope: no secret. `confirmed` is None when there is no recovery code."""
-
-    ways: tuple[Way, ...]
-    confirmed: bool | None
-    failures: int
-    wait_s: float
-
-
-def keys_at_hand(home: Home) -> KeysAtHand:
-    """The ways into the store, and how many wrong passphrases there were. Raises `Damaged`, OSError."""
-    return _at_hand(read_envelope(home.envelope))
-
-
 class Keys:
-    """The keys of the open clinic."""
+    """The keys of the open clinic.
 
-    def __init__(self, desk: Desk, home: Home, vault: KeyVault) -> None:
-        self._desk, self._path, self._vault = desk, home.envelope, vault
+    `backup_seals` says whom backups are sealed to; it is made anew with every change, so ask for it each time.
+    """
+
+    def __init__(self, desk: Desk, home: Home, vault: KeyVault, backup_seals: BackupSeals) -> None:
+        self._desk, self._home, self._vault = desk, home, vault
+        self.backup_seals = backup_seals
+        self._turn = threading.Lock()
 
     def at_hand(self) -> KeysAtHand:
         """The ways into the store. Raises `Damaged`, OSError."""
-        return _at_hand(read_envelope(self._path))
+        return at_hand(read_envelope(self._home.envelope))
 
     def new_recovery_code(self, by: Credential) -> RecoveryCode:
         """A new recovery code, unconfirmed. The old one opens nothing any more, nor backups made from now on.
 
-        Raises as `unlock` does.
+        Whoever finds the window open must not walk away with a way in of their own: while there is a passphrase, it or the old code
+        is asked for. Raises `KeyTrouble` passphrase_needed; and as `unlock` does.
         """
+        self._desk.require(Right.KEYS)
 
         def change(unlocked: Unlocked) -> tuple[Envelope, RecoveryCode]:
+            if unlocked.road is Road.KEYRING and unlocked.envelope.operators:
+                raise KeyTrouble("passphrase_needed")
             code = RecoveryCode.new()
-            wrap = recovery_wrap(unlocked.envelope, unlocked.key, code)
+            wrap = recovery_wrap(unlocked.envelope.store, unlocked.key, code)
             return unlocked.envelope.with_wrap(wrap), code
 
-        return self._change(by, Action.KEYS_RECOVERY_NEW, change, revokes=True)
+        return self.changed(by, Action.KEYS_RECOVERY_NEW, change, revokes=True)
 
     def confirm_recovery_code(self, code: RecoveryCode) -> None:
         """The code was written down: whoever has it here has it. Raises `KeyTrouble` recovery_absent, recovery_wrong."""
+        self._desk.in_present_role()
 
         def change(unlocked: Unlocked) -> tuple[Envelope, None]:
             wrap = unlocked.envelope.recovery_wrap
@@ -146,71 +95,166 @@ class Keys:
                 raise KeyTrouble("recovery_absent")
             return unlocked.envelope.with_wrap(wrap.model_copy(update={"confirmed": True})), None
 
-        self._change(Credential(recovery=code), Action.KEYS_RECOVERY_CONFIRM, change)
+        self.changed(Credential(recovery=code), Action.KEYS_RECOVERY_CONFIRM, change)
 
     def change_passphrase(self, by: Credential, passphrase: str, operator: str = "") -> str:
         """Another passphrase for the operator whose passphrase is given, or, by the recovery code, for a named one; whose it is.
 
-        Raises `UserError` empty_passphrase, unknown_operator; `KeyTrouble` passphrase_needed when only the keyring is there, and as
-        `unlock` does.
+        Where the keyring alone opens the clinic, the code gives its operator a passphrase again. Raises `UserError` empty_passphrase,
+        unknown_operator; `KeyTrouble` passphrase_needed when only the keyring is there, and as `unlock` does.
         """
+        self._desk.in_present_role()
         if by.road is Road.KEYRING:
             raise KeyTrouble("passphrase_needed")
 
         def change(unlocked: Unlocked) -> tuple[Envelope, str]:
-            known = unlocked.envelope.operators
+            envelope = unlocked.envelope
+            known = envelope.operators or tuple(wrap.operator for wrap in [envelope.keyring_wrap] if wrap)
             name = operator or (unlocked.operator if by.road is Road.PASSPHRASE else _only(known))
             if name not in known or (by.road is Road.PASSPHRASE and name != unlocked.operator):
                 raise UserError("unknown_operator", operator=name)
-            _refuse_taken(unlocked.envelope, passphrase)
-            wrap = passphrase_wrap(unlocked.envelope, unlocked.key, passphrase, name)
-            return unlocked.envelope.with_wrap(wrap), name
+            refuse_weak(passphrase, (name, self._desk.settings().clinic_name))
+            refuse_taken(envelope, passphrase)
+            return envelope.with_wrap(passphrase_wrap(envelope.store, unlocked.key, passphrase, name)), name
 
-        return self._change(by, Action.KEYS_PASSPHRASE, change, revokes=True)
+        return self.changed(by, Action.KEYS_PASSPHRASE, change, revokes=True)
 
-    def add_operator(self, by: Credential, operator: str, passphrase: str) -> None:
-        """A passphrase for one more operator.
+    def keyring_on(self, by: Credential) -> None:
+        """The keyring of this account opens the clinic from now on, as the one operator there is.
 
-        Raises `UserError` name_required, operator_exists, passphrase_taken, empty_passphrase; and as `unlock` does.
+        Raises `Refused` several_operators; `KeyTrouble` keyring_unavailable, keyring_locked, keyring_refused; and as `unlock` does.
         """
-        name = operator.strip()
-        if is_missing(name):
-            raise UserError("name_required")
+        self._desk.require(Right.KEYS)
 
         def change(unlocked: Unlocked) -> tuple[Envelope, None]:
-            if _identity(name) in map(_identity, (*unlocked.envelope.operators, BY_RECOVERY)):
-                raise UserError("operator_exists", operator=name)
-            _refuse_taken(unlocked.envelope, passphrase)
-            wrap = passphrase_wrap(unlocked.envelope, unlocked.key, passphrase, name)
-            return unlocked.envelope.with_wrap(wrap), None
+            if unlocked.road is Road.KEYRING:
+                raise KeyTrouble("passphrase_needed")
+            return self._with_keyring(unlocked), None
 
-        self._change(by, Action.KEYS_OPERATOR_ADD, change)
+        self.changed(by, Action.KEYS_KEYRING_ON, change)
 
-    def remove_operator(self, by: Credential, operator: str) -> None:
-        """Take an operator's passphrase away. Raises `UserError` unknown_operator; `Refused` too_few_keys; as `unlock` does."""
+    def keyring_off(self, by: Credential) -> None:
+        """The keyring opens nothing any more, and keeps nothing. Raises `KeyTrouble` keyring_off; `Refused` too_few_keys; as `unlock`."""
+        self._desk.require(Right.KEYS)
+        entries: list[str] = []
 
         def change(unlocked: Unlocked) -> tuple[Envelope, None]:
-            return unlocked.envelope.without_passphrase_of(operator), None
+            wrap = unlocked.envelope.keyring_wrap
+            entries.extend([wrap.entry] if wrap else [])
+            return unlocked.envelope.without_keyring(), None
 
-        self._change(by, Action.KEYS_OPERATOR_REMOVE, change, revokes=True)
+        self.changed(by, Action.KEYS_KEYRING_OFF, change, revokes=True)
+        for entry in entries:
+            # A keyring that cannot be asked keeps a key that opens nothing.
+            with suppress(KeyTrouble):
+                self._vault.forget(entry)
 
-    def _change(
+    def keyring_only(self, by: Credential) -> None:
+        """Take the passphrase away: whoever is logged in to this account of the system opens the clinic; else the recovery code does.
+
+        Raises `Refused` several_operators, recovery_unconfirmed; `KeyTrouble` passphrase_needed, and as `keyring_on`.
+        """
+        self._desk.require(Right.KEYS)
+
+        def change(unlocked: Unlocked) -> tuple[Envelope, None]:
+            code = unlocked.envelope.recovery_wrap
+            if unlocked.road is Road.KEYRING:
+                raise KeyTrouble("passphrase_needed")
+            if code is None or not code.confirmed:
+                raise Refused("recovery_unconfirmed")
+            return self._with_keyring(unlocked).keyring_only(), None
+
+        self.changed(by, Action.KEYS_KEYRING_ONLY, change, revokes=True)
+
+    def rotate(
+        self,
+        by: Credential,
+        told: Callable[[Step, int, int], None] = lambda *_: None,
+        second: Credential | None = None,
+    ) -> None:
+        """Another data key: the store is copied under it into a new file, verified, and put in the old one's place.
+
+        Every way into the store stays as it is. Reading and writing wait until it is done: about a minute for 1 GB. `told` hears how far
+        it is; what it raises before the last step ends the work, and everything is as it was. Raises `KeyTrouble` passphrase_needed;
+        `ClinicError` disk_full; `Busy` while a backup reads the store; `Refused` wrap_without_pair, second_needed; `Damaged`
+        public_key_altered, rotation_unequal, store_damaged; and as `unlock` does.
+        """
+        self._desk.require(Right.KEYS)
+        self._desk.require_second(TwoPersonRule.ROTATION, second)
+        with self._turn:
+            unlocked = unlock(self._home.envelope, self._vault, by)
+            if unlocked.road is Road.KEYRING and unlocked.envelope.operators:
+                raise KeyTrouble("passphrase_needed")
+            new_key = secrets.token_bytes(KEY_BYTES)
+            envelope = unlocked.envelope.holding(new_key, unlocked.key)
+            rotation.refuse_without_room(self._home)
+
+            actor = self._desk.actor
+
+            def row(connection: Connection) -> None:
+                desk = self._desk
+                trail = Trail(StoredAuditRows(connection), desk.book, actor, desk.clock.now())
+                trail.record(Action.KEYS_ROTATE, by=by.road)
+
+            def swap() -> bytes:
+                rotation.rotate(self._home, envelope, (unlocked.key, new_key), row, told)
+                return new_key
+
+            self._desk.store.exchange(unlocked.key, swap)
+            self.backup_seals = envelope.seals(new_key)
+            # What is left of the old goes at the next opening at the latest.
+            with suppress(OSError):
+                rotation.forget_old(self._home)
+        self._desk.bus.publish(KeysChanged())
+
+    def _with_keyring(self, unlocked: Unlocked) -> Envelope:
+        envelope = unlocked.envelope
+        if len(envelope.operators) > 1:
+            raise Refused("several_operators")
+        kept = envelope.keyring_wrap
+        operator = next(iter(envelope.operators), kept.operator if kept else unlocked.operator)
+        changed, outcome = with_keyring(envelope, unlocked.key, operator, self._vault)
+        if outcome != "ok":
+            raise KeyTrouble(outcome)
+        return changed
+
+    def changed(
         self,
         by: Credential,
         action: Action,
         change: Callable[[Unlocked], tuple[Envelope, T]],
         *,
+        also: Callable[[Change], Mapping[str, object]] = lambda _: {},
         revokes: bool = False,
     ) -> T:
-        changed, result = change(unlock(self._path, self._vault, by))
+        """Change the envelope, for whoever opens it again. What `also` changes in the store goes with it; it gives the detail of the
+        row. For services: each begins with its own right. Raises as `unlock` does.
+        """
+        with self._turn:
+            unlocked = unlock(self._home.envelope, self._vault, by)
+            changed, result = change(unlocked)
 
-        def work(made: Change) -> T:
-            made.trail.record(action, by=by.road)
-            # Last in the transaction: an envelope that cannot be written takes the row with it.
-            write_envelope(self._path, changed, revokes=revokes)
-            return result
+            def work(made: Change) -> T:
+                made.trail.record(action, by=by.road, **also(made))  # type: ignore[arg-type]
+                made.announce(KeysChanged())
+                # Last in the transaction: an envelope that cannot be written takes the row with it.
+                write_envelope(self._home.envelope, changed, revokes=revokes)
+                return result
 
-        return self._desk.change(work)
+            try:
+                self._desk.change(work)
+            except BaseException:
+                self._forget_new(unlocked.envelope, changed)
+                raise
+            self.backup_seals = changed.seals(unlocked.key)
+        return result
+
+    def _forget_new(self, before: Envelope, changed: Envelope) -> None:
+        """A key in the keyring that no envelope knows of is not left behind."""
+        made, kept = changed.keyring_wrap, before.keyring_wrap
+        if made is not None and (kept is None or made.entry != kept.entry):
+            with suppress(KeyTrouble):
+                self._vault.forget(made.entry)
 
 
 def _only(operators: tuple[str, ...]) -> str:
@@ -220,35 +264,10 @@ def _only(operators: tuple[str, ...]) -> str:
     return operators[0]
 
 
-def _refuse_taken(envelope: Envelope, passphrase: str) -> None:
-    """A passphrase says who is at work, so no two operators may have the same."""
+def refuse_taken(envelope: Envelope, passphrase: str) -> None:
+    """A passphrase says who is at work, so no two operators may have the same. Raises `UserError` passphrase_taken."""
     try:
         envelope.open_with_passphrase(passphrase)
     except KeyTrouble:
         return
     raise UserError("passphrase_taken")
-
-
-def _identity(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).strip().casefold()
-
-
-def _at_hand(envelope: Envelope) -> KeysAtHand:
-    recovery = envelope.recovery_wrap
-    failures: FailedLogins = envelope.failures.now(uptime_s())
-    return KeysAtHand(
-        tuple(map(_way, envelope.wraps)),
-        None if recovery is None else recovery.confirmed,
-        failures.count,
-        failures.left_s,
-    )
-
-
-def _way(wrap: AnyWrap) -> Way:
-    match wrap:
-        case PassphraseWrap():
-            return Way(Road.PASSPHRASE, wrap.operator)
-        case KeyringWrap():
-            return Way(Road.KEYRING, wrap.operator, wrap.backend)
-        case RecoveryWrap():
-            return Way(Road.RECOVERY)

@@ -14,6 +14,7 @@ from core.base.id_card import IdCard
 from core.base.ids import RecordNo, parse_record_no
 from core.base.names import name_key
 from core.base.phone import normal_phone
+from core.base.rights import Right
 from core.base.text import compact, is_missing
 from core.events.model import PatientEdited, PatientRegistered
 from core.forms.exact_json import dump_json
@@ -112,10 +113,11 @@ class Patients:
 
     def find(self, asked: Asked) -> Found:
         """Who is meant? Changes nothing, and leaves a row with a digest of what was typed. Raises `UserError` for a field that cannot be read: bad_record_no, bad_sex, birth_…"""
+        self._desk.require(Right.DEMOGRAPHICS)
         query = self._query(asked)
         # Beside a number or a birth only the name is worth a search; digits alone stand in no field.
         typed = asked.text and (query.name or asked.text)
-        return self._searched(asked, lambda connection: self._find(connection, query, typed))
+        return self._searched("patients.find", asked, lambda connection: self._find(connection, query, typed))
 
     def register(self, given: Given, override_reason: str = "") -> Registered:
         """Give a person the next record number.
@@ -123,6 +125,7 @@ class Patients:
         Raises `UserError` for a field that cannot be used, and `Refused` duplicate, naming the candidates, when someone of
         this name could be the same person and no `override_reason` says why not.
         """
+        self._desk.require(Right.DEMOGRAPHICS)
         details, card = details_of(Details(name="", sex=""), given, self._today())
 
         def work(change: Change) -> tuple[RecordNo, tuple[Candidate, ...]]:
@@ -152,9 +155,13 @@ class Patients:
 
     def show(self, record_no: str) -> Patient:
         """The patient with a number. Raises `UserError` bad_record_no, unknown_record_no."""
+        self._desk.require(Right.DEMOGRAPHICS)
         number = parse_record_no(record_no)
         return self._desk.read_record(
-            "patients.show", number, lambda connection: known_patient(connection, number, self._desk)
+            "patients.show",
+            number,
+            lambda connection: known_patient(connection, number, self._desk),
+            clinical=False,
         )
 
     def edit(self, record_no: str, given: Given) -> Registered:
@@ -162,6 +169,7 @@ class Patients:
 
         Raises `UserError` for a field that cannot be used, unknown_record_no, nothing_to_change.
         """
+        self._desk.require(Right.DEMOGRAPHICS)
         number = parse_record_no(record_no)
 
         def work(change: Change) -> tuple[Details, IdCard | None, tuple[Candidate, ...]]:
@@ -186,6 +194,7 @@ class Patients:
 
     def preview(self, record_no: str, given: Given) -> Registered:
         """What `edit` would make of it, and whom the person would then resemble. Nothing is written. Raises as `edit` does."""
+        self._desk.require(Right.DEMOGRAPHICS)
         number = parse_record_no(record_no)
 
         def work(connection: Connection) -> Registered:
@@ -196,17 +205,18 @@ class Patients:
             alike = self._alike(connection, details, but=number)
             return Registered(replace(patient, details=details), card_warnings(card, details), alike)
 
-        return self._desk.read_record("patients.preview", number, work)
+        return self._desk.read_record("patients.preview", number, work, clinical=False)
 
     def history(self, record_no: str) -> History:
         """How a patient was registered and what each edit changed. Raises `UserError` bad_record_no, unknown_record_no."""
+        self._desk.require(Right.DEMOGRAPHICS)
         number = parse_record_no(record_no)
 
         def work(connection: Connection) -> History:
             patient = known_patient(connection, number, self._desk)
             return history_of(connection, patient, self._desk.clock.zone)
 
-        return self._desk.read_record("patients.history", number, work)
+        return self._desk.read_record("patients.history", number, work, clinical=False)
 
     def page(
         self,
@@ -222,10 +232,11 @@ class Patients:
         The list itself leaves no row; one that is searched by a text does, with its first page.
         Raises `UserError` bad_sex; ValueError for a limit below 1 or a cursor of another sort or direction.
         """
+        self._desk.require(Right.DEMOGRAPHICS)
         passing = _readable(filters)
 
         def work(connection: Connection) -> Page:
-            return listing.page(
+            found = listing.page(
                 connection,
                 self._desk.clock.zone,
                 sort=sort,
@@ -234,13 +245,15 @@ class Patients:
                 limit=limit,
                 filters=passing,
             )
+            return replace(found, rows=tuple(map(self._desk.shown, found.rows)))
 
         if passing.text and after is None:
-            return self._searched(Asked(text=passing.text), work)
+            return self._searched("patients.page", Asked(text=passing.text), work)
         return self._desk.read(work)
 
     def count(self, filters: Filters = EVERYONE) -> int:
         """How many patients pass the filters. Raises `UserError` bad_sex."""
+        self._desk.require(Right.DEMOGRAPHICS)
         passing = _readable(filters)
         return self._desk.read(lambda connection: listing.count(connection, self._desk.clock.zone, passing))
 
@@ -248,10 +261,10 @@ class Patients:
         """Somebody who was just changed: that row says who looked."""
         return self._desk.read(lambda connection: known_patient(connection, record_no, self._desk))
 
-    def _searched(self, asked: Asked, work: Callable[[Connection], T]) -> T:
-        """A search, with its row: what was typed is not in it, only its digest."""
+    def _searched(self, tool: str, asked: Asked, work: Callable[[Connection], T]) -> T:
+        """A search, with its row: what was typed is not in it, only its digest. `tool` is the list it is shown in."""
         typed = self._desk.book.keys.digest(dump_json({"search": asdict(asked)}))
-        return self._desk.read_told(work, Action.PATIENT_SEARCH, typed=typed)
+        return self._desk.read_told(work, Action.PATIENT_SEARCH, tool=tool, typed=typed)
 
     def _query(self, asked: Asked) -> Query:
         """What is asked, read."""
@@ -274,14 +287,15 @@ class Patients:
 
     def _find(self, connection: Connection, query: Query, typed: str) -> Found:
         zone = self._desk.clock.zone
-        patients = {patient.record_no: patient for patient in store.fitting(connection, query, zone)}
+        fitting = map(self._desk.shown, store.fitting(connection, query, zone))
+        patients = {patient.record_no: patient for patient in fitting}
         decided = match(query, [patient.person for patient in patients.values()])
         candidates = [Candidate(patients[hit.person.record_no], hit.why) for hit in decided.hits]
         if typed:
             listed = {candidate.patient.id for candidate in candidates}
             others = [row_id for row_id in search(connection, typed) if row_id not in listed]
             candidates += [
-                Candidate(patient, SEARCH)
+                Candidate(self._desk.shown(patient), SEARCH)
                 for patient in store.by_ids(connection, others, zone)
                 if may_be(query, patient.person)
             ]
@@ -294,7 +308,7 @@ class Patients:
         """Registered people who could be this person, then those whose name only sounds the same."""
         query = Query(None, details.name, details.birth, details.sex, None)
         patients = {
-            patient.record_no: patient
+            patient.record_no: self._desk.shown(patient)
             for patient in store.fitting(connection, query, self._desk.clock.zone)
             if patient.record_no != but
         }
@@ -314,7 +328,7 @@ def known_patient(connection: Connection, record_no: RecordNo, desk: Desk) -> Pa
     patient = store.by_record_no(connection, record_no, desk.clock.zone)
     if patient is None:
         raise UserError("unknown_record_no", record_no=record_no)
-    return patient
+    return desk.shown(patient)
 
 
 def _duplicate(details: Details, same: Sequence[Candidate]) -> Refused:

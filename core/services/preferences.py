@@ -2,7 +2,7 @@
 
 A value that does not fit is refused before anything is written, and a file that was changed since it was read is not written
 over: whoever wrote it by hand is asked to be looked at first. The file holds no patient and no secret, so it is read and
-written without an open clinic too.
+written without an open clinic too. In an open one it takes an admin, and leaves a row; only the language anybody may choose.
 """
 
 import hashlib
@@ -15,13 +15,24 @@ from pydantic import ValidationError
 from tomlkit.exceptions import TOMLKitError
 
 from core.base.atomic import write_atomically
-from core.base.errors import UserError
+from core.base.errors import Refused, UserError
+from core.base.messages import Words
 from core.base.paths import Home
+from core.base.rights import Right, TwoPersonRule
+from core.ledger.audit import Action
+from core.services.desk import Change, Desk
+from core.services.roster import can_be_two
 from core.settings.load import load_settings
 from core.settings.model import Settings
 
+Value = str | int
+
 TOO_LONG = "string_too_long"
 """pydantic's name for it."""
+
+
+OF_THE_SCREEN = frozenset({"language"})
+"""How one's own screen speaks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,22 +44,42 @@ class Seen:
 
 
 class Preferences:
-    """The options of one clinic."""
+    """The options of one clinic. Without a desk, of one that is not open."""
 
-    def __init__(self, home: Home) -> None:
-        self._home = home
+    def __init__(self, home: Home, desk: Desk | None = None) -> None:
         self._file = home.settings
+        self._desk = desk
 
     def read(self) -> Seen:
         """What is set now. Raises `UserError` settings_invalid, OSError."""
         return Seen(load_settings(self._file), _mark(self._text()))
 
-    def change(self, seen: Seen, values: Mapping[str, str]) -> Seen:
+    def change(self, seen: Seen, values: Mapping[str, Value]) -> Seen:
         """Set options to values; those not named stay. The result is what is set then.
 
         Raises `UserError` setting_too_long, setting_unfit for a value that cannot be; settings_changed when the file is not the
-        one that was seen; settings_invalid; OSError. Nothing is written then.
+        one that was seen; settings_invalid; `Refused` rule_needs_two for a rule of two people where there are none; OSError. Nothing
+        is written then.
         """
+        desk = self._desk
+        if desk is None:
+            return self._change(seen, values)
+        if OF_THE_SCREEN.issuperset(values):
+            desk.in_present_role()
+        else:
+            desk.require(Right.SETTINGS)
+        for rule in TwoPersonRule:
+            if values.get(rule) and not can_be_two(rule, desk.roster.everyone):
+                raise Refused("rule_needs_two", rule=Words(f"settings.{rule}.title"))
+
+        def work(change: Change) -> Seen:
+            change.trail.record(Action.SETTINGS_CHANGE, fields=sorted(values))
+            # Last in the transaction: options that cannot be written take the row with them.
+            return self._change(seen, values)
+
+        return desk.change(work)
+
+    def _change(self, seen: Seen, values: Mapping[str, Value]) -> Seen:
         settings = _checked(seen.settings, values)
         text = self._text()
         if _mark(text) != seen.mark:
@@ -73,7 +104,7 @@ class Preferences:
             return None
 
 
-def _checked(settings: Settings, values: Mapping[str, str]) -> Settings:
+def _checked(settings: Settings, values: Mapping[str, Value]) -> Settings:
     try:
         return Settings.model_validate({**settings.model_dump(), **values})
     except ValidationError as error:
@@ -82,7 +113,7 @@ def _checked(settings: Settings, values: Mapping[str, str]) -> Settings:
         value = values.get(name, "")
         if first["type"] == TOO_LONG:
             limit = limits["max_length"]
-            raise UserError("setting_too_long", setting=name, limit=limit, length=len(value)) from error
+            raise UserError("setting_too_long", setting=name, limit=limit, length=len(str(value))) from error
         raise UserError("setting_unfit", setting=name, value=value) from error
 
 

@@ -16,7 +16,7 @@ from core.forms.filled import entries_of
 from core.forms.findings import Count, Finding, Status
 from core.forms.questionnaire import Item, Questionnaire, Role, beside
 from core.forms.values import chosen_code
-from core.services.signing import Signed, signed_of
+from core.services.signing import Corrected, Signed, corrected, is_late, signed_of
 from core.store.visits import Visit
 
 __all__ = ["Count", "Point", "Series", "Status", "TextChange", "TimedVisit", "Timeline", "timeline_of"]
@@ -38,7 +38,8 @@ class TextChange:
 class TimedVisit:
     """One visit. `place` labels it 初诊 or 第N诊; `symptoms` is how many were 有; `signed` is None until it is signed.
 
-    `changes` are the texts that differ from the visit before, in form order; a first visit has none.
+    `changes` are the texts that differ from the visit before, in form order; a first visit has none. `amended` says how the
+    newest version came about, `void` that the visit counts no more; `is_late` marks what was entered after the visit.
     """
 
     number: int
@@ -50,6 +51,10 @@ class TimedVisit:
     symptoms: int
     signed: Signed | None
     changes: tuple[TextChange, ...] = ()
+    amended: Corrected | None = None
+    void: Corrected | None = None
+    is_late: bool = False
+    version: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,24 +90,34 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """Visits oldest first. Symptoms come as the last visit lists them, then those only earlier visits list."""
+    """Visits oldest first. Symptoms come as the last visit lists them, then those only earlier visits list.
+
+    `void` are the visits that count no more: nothing else of the timeline knows them.
+    """
 
     record_no: RecordNo
     visits: tuple[TimedVisit, ...]
     symptoms: tuple[Series, ...]
+    void: tuple[TimedVisit, ...] = ()
+
+    @property
+    def everything(self) -> tuple[TimedVisit, ...]:
+        """All visits oldest first, those that count no more at their time."""
+        return tuple(sorted((*self.visits, *self.void), key=lambda visit: (visit.visited_at, visit.number)))
 
 
 def timeline_of(
     record_no: RecordNo,
-    every: Sequence[Visit],
+    whole: Sequence[Visit],
     forms: Mapping[str, Questionnaire],
-    answers: Sequence[Mapping[str, object]],
+    answers: Mapping[int, Mapping[str, object]],
     zone: tzinfo,
 ) -> Timeline:
-    """The timeline of visits that are in order of time, with the answers of each. A symptom nobody ever asked about has no
-    series.
+    """The timeline of visits that are in order of time, with the answers, by number, of those that stand. A symptom nobody ever
+    asked about has no series.
     """
-    written = [(forms[visit.form_ref], told) for visit, told in zip(every, answers, strict=True)]
+    every = [visit for visit in whole if visit.void is None]
+    written = [(forms[visit.form_ref], answers[visit.number]) for visit in every]
     changes = [(), *(_changes(*earlier, *later) for earlier, later in pairwise(written))]
     timed = tuple(
         _timed(record_no, visit, forms[visit.form_ref], changed, zone)
@@ -126,22 +141,32 @@ def timeline_of(
             for key, last in latest.items()
             if key in asked
         ),
+        tuple(
+            _timed(record_no, visit, forms[visit.form_ref], (), zone)
+            for visit in whole
+            if visit.void is not None
+        ),
     )
 
 
 def _timed(
     record_no: RecordNo, visit: Visit, form: Questionnaire, changes: tuple[TextChange, ...], zone: tzinfo
 ) -> TimedVisit:
+    visited_at = from_stored(visit.visited_at, zone)
     return TimedVisit(
         number=visit.number,
         place=visit.place,
-        visited_at=from_stored(visit.visited_at, zone),
+        visited_at=visited_at,
         form=form.slug,
         title=form.title,
         chief_complaint=visit.chief_complaint,
         symptoms=sum(finding.status is Status.PRESENT for finding in visit.findings),
         signed=signed_of(record_no, visit, zone),
         changes=changes,
+        amended=corrected(visit.amendment, zone),
+        void=corrected(visit.void, zone),
+        is_late=is_late(visited_at, from_stored(visit.saved_at, zone), visit.source),
+        version=visit.version,
     )
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 
 from core.base.clock import from_stored
 from core.base.errors import UserError
+from core.base.rights import Right
 from core.forms.exact_json import UnreadableJson, load_json
 from core.forms.questionnaire import Role
 from core.services.checking import check_content
@@ -137,15 +138,19 @@ class Today:
 
     def overview(self) -> Overview:
         """The day as it stands, all of it from one consistent view. Drafts and recent people come newest first, visits in
-        order of time.
+        order of time. A role that may not write sees no drafts, and nothing to sign.
         """
+        self._desk.require(Right.DEMOGRAPHICS)
+        writes = self._desk.may(Right.CLINICAL_WRITE)
         zone = self._desk.clock.zone
         day = self._desk.clock.now().date()
 
         def work(connection: Connection) -> tuple[Overview, list[tuple[Patient, Draft]]]:
             visits = listing.of_day(connection, day, day + timedelta(days=1), zone)
-            newest = drafts.newest(connection, DRAFTS, zone)
-            before, named = listing.unsigned(connection, day - LOOK_BACK, day, zone, UNSIGNED)
+            newest = drafts.newest(connection, DRAFTS, zone) if writes else []
+            before, named = (
+                listing.unsigned(connection, day - LOOK_BACK, day, zone, UNSIGNED) if writes else (0, [])
+            )
             overview = Overview(
                 day=day,
                 resumable=(),
@@ -153,7 +158,7 @@ class Today:
                 visits=self._seen(connection, visits),
                 seen=len({visit.patient.id for visit in visits}),
                 first_visits=sum(visit.place == 1 for visit in visits),
-                drafts=drafts.count(connection),
+                drafts=drafts.count(connection) if writes else 0,
                 unsigned=tuple(Unsigned(patient, from_stored(at, zone)) for patient, at in named),
                 unsigned_before=before,
             )
@@ -166,6 +171,8 @@ class Today:
 
     def people(self) -> DayList:
         """Who was looked after today. A draft counts on the day it was last typed at."""
+        self._desk.require(Right.DEMOGRAPHICS)
+        reads = self._desk.may(Right.CLINICAL_READ)
         zone = self._desk.clock.zone
         day = self._desk.clock.now().date()
 
@@ -174,19 +181,18 @@ class Today:
             for visit in listing.of_day(connection, day, day + timedelta(days=1), zone):
                 at = from_stored(visit.visited_at, zone)
                 standing = Standing.SIGNED if visit.signed else Standing.SAVED
-                found[visit.patient.id] = OfTheDay(
-                    visit.patient, at, visit.place, visit.chief_complaint, standing
-                )
+                patient, complaint = self._desk.shown(visit.patient), visit.chief_complaint if reads else ""
+                found[patient.id] = OfTheDay(patient, at, visit.place, complaint, standing)
             typed: set[int] = set()
-            for patient, draft in drafts.newest(connection, DAY_DRAFTS, zone):
+            for whom, draft in drafts.newest(connection, DAY_DRAFTS, zone):
                 at = from_stored(draft.saved_at, zone)
                 if at.date() != day:
                     break
-                if patient.id not in typed:
-                    typed.add(patient.id)
-                    found[patient.id] = OfTheDay(
-                        patient, at, patient.visits + 1, self._complaint(draft), Standing.DRAFT
-                    )
+                if whom.id not in typed:
+                    typed.add(whom.id)
+                    complaint = self._complaint(draft) if reads else ""
+                    patient = self._desk.shown(whom)
+                    found[patient.id] = OfTheDay(patient, at, patient.visits + 1, complaint, Standing.DRAFT)
             recent = map(self._recent, listing.latest(connection, zone, RECENT))
             return DayList(
                 day=day,
@@ -208,13 +214,14 @@ class Today:
 
     def _seen(self, connection: Connection, visits: list[DayVisit]) -> tuple[SeenToday, ...]:
         forms = kept_forms(connection, (visit.form_ref for visit in visits))
+        reads = self._desk.may(Right.CLINICAL_READ)
         return tuple(
             SeenToday(
-                patient=visit.patient,
+                patient=self._desk.shown(visit.patient),
                 number=visit.number,
                 place=visit.place,
                 visited_at=from_stored(visit.visited_at, self._desk.clock.zone),
-                chief_complaint=visit.chief_complaint,
+                chief_complaint=visit.chief_complaint if reads else "",
                 form=forms[visit.form_ref].slug,
                 title=forms[visit.form_ref].title,
                 signed=visit.signed,
@@ -223,7 +230,9 @@ class Today:
         )
 
     def _recent(self, latest: Latest) -> Recent:
-        return Recent(latest.patient, from_stored(latest.at, self._desk.clock.zone), latest.signed)
+        return Recent(
+            self._desk.shown(latest.patient), from_stored(latest.at, self._desk.clock.zone), latest.signed
+        )
 
     def _resumable(self, patient: Patient, draft: Draft) -> Resumable:
         form = title = draft.form_url

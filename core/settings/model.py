@@ -1,5 +1,7 @@
 """The options: type, default and bounds of each, once. Title and help stand in the message files at `settings.<name>`."""
 
+from typing import Literal
+
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from core.base.clock import zone_named
@@ -15,6 +17,15 @@ class Settings(BaseModel):
     clinic_name: str = Field(default="", max_length=60)
     language: str = LANGUAGES[0]
     zone: str = "Asia/Shanghai"
+    amendment_needs_approval: bool = False
+    restore_needs_two: bool = False
+    rotation_needs_two: bool = False
+    lock_minutes: int = Field(default=5, ge=1, le=30)
+    lock_minutes_reception: int = Field(default=2, ge=1, le=30)
+    backup_folder: str = Field(default="", max_length=400)
+    backup_schedule: Literal["daily", "off"] = "daily"
+    backup_thinning: Literal["on", "frozen"] = "on"
+    session_hours: int = Field(default=12, ge=1, le=12)
 
     @field_validator("language")
     @classmethod

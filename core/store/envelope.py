@@ -6,115 +6,32 @@ different messages (spec/security.md §2.3). It is replaced as a whole and its p
 store, both generations are replaced.
 """
 
-import base64
 import hashlib
 import hmac
-import secrets
-import unicodedata
 import uuid
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, Final, Self
 
 from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from core.base.atomic import write_atomically
 from core.base.errors import Damaged, KeyTrouble, Refused, UserError
 from core.base.recovery_code import RecoveryCode
+from core.store.backup_seals import BackupSeals
 from core.store.envelope_format1 import EnvelopeFormat1
 from core.store.failed_logins import FailedLogins
+from core.store.wraps import AnyWrap, KeyringWrap, PassphraseWrap, RecoveryWrap
 
 FORMAT: Final = 2
-KEY_BYTES = 32
 FEWEST_WRAPS = 2
 """Ways into the store that must be left when one is taken away."""
-
-PRIVATE_KEY = "recovery-private-key"
 
 BY_RECOVERY = "恢复码"
 """Who acts when the recovery code opened the clinic: it belongs to the clinic, not to a person."""
 
-
-def _is_base64(text: str) -> str:
-    base64.b64decode(text, validate=True)
-    return text
-
-
-_Base64 = Annotated[str, Field(min_length=16, max_length=256), AfterValidator(_is_base64)]
-
-
-class Sealed(BaseModel):
-    """Bytes under a key, bound to what they are for."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    nonce: _Base64
-    sealed: _Base64
-
-    def open_with(self, key: bytes, purpose: bytes) -> bytes:
-        """What is sealed. Raises InvalidTag when the key or the purpose is another."""
-        return AESGCM(key).decrypt(_decoded(self.nonce), _decoded(self.sealed), purpose)
-
-
-class _Wrap(Sealed):
-    """The data key, sealed for this store, this wrap and this version of wraps."""
-
-    id: str = Field(pattern=r"^[a-z0-9-]{1,40}$")
-    version: Literal[1, 2] = FORMAT
-
-    def data_key(self, key: bytes, store: str) -> bytes:
-        """The data key. Raises InvalidTag."""
-        return self.open_with(key, _purpose(store, self.id, self.version))
-
-
-class Argon2Parameters(BaseModel):
-    """Cost of guessing a passphrase. The defaults lie above the OWASP floor (19 MiB, 2 passes)."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    memory_kib: int = Field(default=64 * 1024, ge=19 * 1024, le=1024 * 1024)
-    passes: int = Field(default=3, ge=1, le=64)
-    lanes: int = Field(default=4, ge=1, le=64)
-    salt: _Base64
-
-
-class PassphraseWrap(_Wrap):
-    """The data key under an operator's passphrase."""
-
-    kind: Literal["passphrase"] = "passphrase"
-    operator: str
-    argon2id: Argon2Parameters
-
-
-class KeyringWrap(_Wrap):
-    """The data key under a random key that the operating system's keyring keeps."""
-
-    kind: Literal["keyring"] = "keyring"
-    operator: str
-    backend: str
-    app: str = ""
-    entry: str
-
-
-class RecoveryWrap(_Wrap):
-    """The data key under the recovery code, and a key pair whose private half only the code opens.
-
-    The public half is for sealing keys of backups: a backup can be made without the code and opened on another machine with it.
-    `voucher` is made with the data key, so that nobody without it can put another public key in.
-    """
-
-    kind: Literal["recovery"] = "recovery"
-    confirmed: bool = False
-    public_key: _Base64
-    voucher: _Base64
-    private_key: Sealed
-
-
-AnyWrap = PassphraseWrap | KeyringWrap | RecoveryWrap
 Wrap = Annotated[AnyWrap, Field(discriminator="kind")]
 
 
@@ -161,30 +78,50 @@ class Envelope(BaseModel):
     def without_passphrase_of(self, operator: str) -> "Envelope":
         """Without an operator's passphrase.
 
-        Raises `UserError` unknown_operator; `Refused` too_few_keys unless two other ways into the store are left. A recovery
-        code that nobody has shown to hold does not count.
+        Raises `UserError` unknown_operator; `Refused` last_passphrase, too_few_keys.
         """
         if operator not in self.operators:
             raise UserError("unknown_operator", operator=operator)
-        left = tuple(
-            wrap
-            for wrap in self.wraps
-            if not (isinstance(wrap, PassphraseWrap) and wrap.operator == operator)
-        )
+        if len(self.operators) == 1:
+            raise Refused("last_passphrase")
+        return self._without(lambda wrap: isinstance(wrap, PassphraseWrap) and wrap.operator == operator)
+
+    def without_keyring(self) -> "Envelope":
+        """Without the keyring's wrap. Raises `KeyTrouble` keyring_off; `Refused` too_few_keys."""
+        if self.keyring_wrap is None:
+            raise KeyTrouble("keyring_off")
+        return self._without(lambda wrap: isinstance(wrap, KeyringWrap))
+
+    def keyring_only(self) -> "Envelope":
+        """Without any passphrase: the keyring and the recovery code are left.
+
+        Raises `Refused` several_operators; too_few_keys unless the keyring has a wrap and the code is confirmed.
+        """
+        if len(self.operators) > 1:
+            raise Refused("several_operators")
+        return self._without(lambda wrap: isinstance(wrap, PassphraseWrap))
+
+    def _without(self, goes: Callable[[AnyWrap], bool]) -> "Envelope":
+        """Without some wraps. Two ways into the store must be left; a code nobody has shown to hold is not one."""
+        left = tuple(wrap for wrap in self.wraps if not goes(wrap))
         sure = [wrap for wrap in left if not isinstance(wrap, RecoveryWrap) or wrap.confirmed]
         if len(sure) < FEWEST_WRAPS:
             raise Refused("too_few_keys")
         return self.model_copy(update={"wraps": left})
 
     def open_with_passphrase(self, passphrase: str) -> tuple[bytes, str]:
-        """The data key and the operator whose passphrase it was. Raises `KeyTrouble` wrong_passphrase."""
-        for wrap in self.wraps:
-            if isinstance(wrap, PassphraseWrap):
-                try:
-                    key = wrap.data_key(_stretch(passphrase, wrap.argon2id), self.store)
-                except InvalidTag:
-                    continue
-                return self._checked(key), wrap.operator
+        """The data key and the operator whose passphrase it was. Raises `KeyTrouble` wrong_passphrase.
+
+        A passphrase is stretched twice before it is called wrong: a bit that flipped in memory must not keep its owner out.
+        """
+        for _ in range(2):
+            for wrap in self.wraps:
+                if isinstance(wrap, PassphraseWrap):
+                    try:
+                        key = wrap.open_with(wrap.argon2id.stretch(passphrase), self.store)
+                    except InvalidTag:
+                        continue
+                    return self._checked(key), wrap.operator
         raise KeyTrouble("wrong_passphrase")
 
     def open_with_keyring_key(self, secret: str) -> tuple[bytes, str]:
@@ -193,7 +130,7 @@ class Envelope(BaseModel):
         try:
             if wrap is None:
                 raise KeyTrouble("keyring_missing")
-            key = wrap.data_key(bytes.fromhex(secret), self.store)
+            key = wrap.open_with(bytes.fromhex(secret), self.store)
         except (InvalidTag, ValueError) as error:
             raise KeyTrouble("keyring_wrong") from error
         return self._checked(key), wrap.operator
@@ -204,32 +141,47 @@ class Envelope(BaseModel):
         if wrap is None:
             raise KeyTrouble("recovery_absent")
         try:
-            key = wrap.data_key(code.key(self.store, wrap.id), self.store)
+            key = wrap.open_with(code.key(self.store, wrap.id), self.store)
         except InvalidTag as error:
             raise KeyTrouble("recovery_wrong") from error
         return self._checked(key)
 
-    def recovery_public_key(self, data_key: bytes) -> bytes:
-        """The X25519 key to seal backup keys to. Raises `KeyTrouble` recovery_absent; `Damaged` recovery_key_altered."""
-        wrap = self.recovery_wrap
-        if wrap is None:
-            raise KeyTrouble("recovery_absent")
-        public = _decoded(wrap.public_key)
-        if not hmac.compare_digest(_decoded(wrap.voucher), _voucher(data_key, self.store, wrap.id, public)):
-            raise Damaged("recovery_key_altered")
-        return public
-
-    def recovery_private_key(self, code: RecoveryCode) -> bytes:
-        """The other half, which only the code opens. Raises `KeyTrouble` recovery_absent, recovery_wrong."""
-        wrap = self.recovery_wrap
-        if wrap is None:
-            raise KeyTrouble("recovery_absent")
-        try:
-            return wrap.private_key.open_with(
-                code.key(self.store, wrap.id), _purpose(self.store, wrap.id, wrap.version, PRIVATE_KEY)
+    def paired_by_passphrase(self, passphrase: str, operator: str) -> "Envelope":
+        """With a key pair in the wrap of this operator, whose passphrase it is, when it had none."""
+        return self._paired(
+            lambda wrap: (
+                wrap.argon2id.stretch(passphrase)
+                if isinstance(wrap, PassphraseWrap) and wrap.operator == operator
+                else None
             )
-        except InvalidTag as error:
-            raise KeyTrouble("recovery_wrong") from error
+        )
+
+    def paired_by_keyring(self, secret: str) -> "Envelope":
+        """With a key pair in the keyring's wrap, when it had none."""
+        return self._paired(lambda wrap: bytes.fromhex(secret) if isinstance(wrap, KeyringWrap) else None)
+
+    def _paired(self, key_of: Callable[[AnyWrap], bytes | None]) -> "Envelope":
+        made = list(self.wraps)
+        for place, wrap in enumerate(made):
+            if wrap.pair is None and (key := key_of(wrap)) is not None:
+                made[place] = wrap.with_pair(key, self.store)
+        return self.model_copy(update={"wraps": tuple(made)})
+
+    def seals(self, data_key: bytes) -> BackupSeals:
+        """Whom backups are sealed to."""
+        return BackupSeals.of(self.store, self.wraps, data_key)
+
+    def holding(self, new_key: bytes, data_key: bytes) -> "Envelope":
+        """The same ways into the store for another data key; nobody's passphrase is needed.
+
+        Raises `Damaged` public_key_altered; `Refused` wrap_without_pair naming what has to open the store once before.
+        """
+        bare = [wrap for wrap in self.wraps if wrap.pair is None]
+        if bare:
+            names = (wrap.operator for wrap in bare if not isinstance(wrap, RecoveryWrap))
+            raise Refused("wrap_without_pair", operators="、".join(sorted(set(names))))
+        wraps = tuple(wrap.holding(new_key, data_key, self.store) for wrap in self.wraps)
+        return self.model_copy(update={"key_check": _key_check(new_key), "wraps": wraps})
 
     def _checked(self, key: bytes) -> bytes:
         if not hmac.compare_digest(_key_check(key), self.key_check):
@@ -241,51 +193,6 @@ def new_envelope(data_key: bytes, cipher: dict[str, str | int]) -> Envelope:
     """An envelope for a new store, without a wrap yet."""
     return Envelope(
         format=FORMAT, store=str(uuid.uuid4()), cipher=cipher, key_check=_key_check(data_key), wraps=()
-    )
-
-
-def passphrase_wrap(envelope: Envelope, data_key: bytes, passphrase: str, operator: str) -> PassphraseWrap:
-    """Wrap the data key under a passphrase. Raises `UserError` empty_passphrase."""
-    if not passphrase.strip():
-        raise UserError("empty_passphrase")
-    cost = Argon2Parameters(salt=_encoded(secrets.token_bytes(16)))
-    name = _new_id()
-    sealed = _seal(_stretch(passphrase, cost), data_key, _purpose(envelope.store, name, FORMAT))
-    return PassphraseWrap(id=name, operator=operator, argon2id=cost, **sealed.model_dump())
-
-
-def keyring_wrap(
-    envelope: Envelope, data_key: bytes, operator: str, backend: str, app: str = ""
-) -> tuple[KeyringWrap, str]:
-    """Wrap the data key under a new random key; the second part is the secret for the keyring, in hex.
-
-    The entry is a new one each time: what stands in the keyring is never written over.
-    """
-    key, name = secrets.token_bytes(KEY_BYTES), _new_id()
-    sealed = _seal(key, data_key, _purpose(envelope.store, name, FORMAT))
-    wrap = KeyringWrap(
-        id=name,
-        operator=operator,
-        backend=backend,
-        app=app,
-        entry=f"{envelope.store}/kek/{name}",
-        **sealed.model_dump(),
-    )
-    return wrap, key.hex()
-
-
-def recovery_wrap(envelope: Envelope, data_key: bytes, code: RecoveryCode) -> RecoveryWrap:
-    """Wrap the data key under a recovery code that nobody has confirmed yet, with a new key pair for backups."""
-    name, pair = _new_id(), X25519PrivateKey.generate()
-    key, public = code.key(envelope.store, name), pair.public_key().public_bytes_raw()
-    sealed = _seal(key, data_key, _purpose(envelope.store, name, FORMAT))
-    private = _seal(key, pair.private_bytes_raw(), _purpose(envelope.store, name, FORMAT, PRIVATE_KEY))
-    return RecoveryWrap(
-        id=name,
-        public_key=_encoded(public),
-        voucher=_encoded(_voucher(data_key, envelope.store, name, public)),
-        private_key=private,
-        **sealed.model_dump(),
     )
 
 
@@ -324,12 +231,13 @@ def write_envelope(path: Path, envelope: Envelope, *, revokes: bool = False, cou
 
 
 def bring_up_to_date(path: Path, envelope: Envelope) -> None:
-    """Write an envelope that was read from an older format in this one; the older stays as the generation before.
+    """Write an envelope that was read from an older format, or whose wraps got a pair since it was read; the older stays as the
+    generation before.
 
     On a disk that takes nothing it stays as it is, which can be read as well.
     """
     with suppress(OSError):
-        if _format_of(path.read_bytes()) < FORMAT:
+        if _format_of(path.read_bytes()) < FORMAT or read_envelope(path) != envelope:
             write_envelope(path, envelope)
 
 
@@ -360,48 +268,11 @@ def _format_of(raw: bytes) -> int:
         return 0
 
 
-def _stretch(passphrase: str, cost: Argon2Parameters) -> bytes:
-    # NFC: the same passphrase typed through another input method must open the same wrap.
-    secret = unicodedata.normalize("NFC", passphrase).encode()
-    return Argon2id(
-        salt=_decoded(cost.salt),
-        length=KEY_BYTES,
-        iterations=cost.passes,
-        lanes=cost.lanes,
-        memory_cost=cost.memory_kib,
-    ).derive(secret)
-
-
 def _same_holder(one: AnyWrap, other: AnyWrap) -> bool:
     if isinstance(one, PassphraseWrap) and isinstance(other, PassphraseWrap):
         return one.operator == other.operator
     return one.kind == other.kind
 
 
-def _new_id() -> str:
-    return secrets.token_hex(8)
-
-
-def _seal(key: bytes, content: bytes, purpose: bytes) -> Sealed:
-    nonce = secrets.token_bytes(12)
-    return Sealed(nonce=_encoded(nonce), sealed=_encoded(AESGCM(key).encrypt(nonce, content, purpose)))
-
-
-def _purpose(store: str, wrap: str, version: int, what: str = "data-key") -> bytes:
-    return f"{store}|{wrap}|{version}|{what}".encode()
-
-
-def _voucher(data_key: bytes, store: str, wrap: str, public: bytes) -> bytes:
-    return hmac.digest(data_key, _purpose(store, wrap, FORMAT, "recovery-public-key") + public, "sha256")
-
-
 def _key_check(data_key: bytes) -> str:
     return hmac.digest(data_key, b"kcv", "sha256")[:8].hex()
-
-
-def _encoded(raw: bytes) -> str:
-    return base64.b64encode(raw).decode()
-
-
-def _decoded(text: str) -> bytes:
-    return base64.b64decode(text, validate=True)

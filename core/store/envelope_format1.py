@@ -57,5 +57,11 @@ class EnvelopeFormat1(_Part):
         """The fields of the present format but its number."""
         return {
             **self.model_dump(mode="json", exclude={"format", "digest", "wraps"}),
-            "wraps": [{**wrap.model_dump(mode="json"), "id": wrap.kind, "version": 1} for wrap in self.wraps],
+            "wraps": [_in_present_format(wrap) for wrap in self.wraps],
         }
+
+
+def _in_present_format(wrap: _Passphrase | _Keyring) -> dict[str, Any]:
+    sealed = {"nonce": wrap.nonce, "sealed": wrap.sealed}
+    rest = wrap.model_dump(mode="json", exclude={"nonce", "sealed"})
+    return {**rest, "id": wrap.kind, "version": 1, "data_key": sealed}

@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, ResourceClosedError
 
+from core.base.errors import ClinicError
 from core.store.database import refuse_if_altered, what_happened
+from core.store.write_guard import WriteGuard, Written
 
 T = TypeVar("T")
 
@@ -21,12 +23,16 @@ T = TypeVar("T")
 class Lane:
     """One connection and the thread it lives on."""
 
-    def __init__(self, name: str, engine: Engine, path: Path) -> None:
-        self._path = path
+    def __init__(
+        self, name: str, engine: Engine, path: Path, guarded: Callable[[], WriteGuard] | None = None
+    ) -> None:
+        """`guarded` makes what stands round every change, once the file is open; the writer's lane has it."""
+        self._path, self._guarded = path, guarded
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"store-{name}")
         try:
             self._connection = self._worker.submit(_connected, engine, path).result()
             self._thread = self._worker.submit(threading.get_ident).result()
+            self._guard = guarded() if guarded else None
         except BaseException:
             self._worker.shutdown()
             raise
@@ -43,6 +49,11 @@ class Lane:
         """As `run`, without waiting: whoever asked waits for the result while doing something else."""
         return self._worker.submit(lambda: self._in_transaction(work))
 
+    def fold_log(self) -> None:
+        """Move what stands in the write-ahead log into the file, as far as nobody reads what stood there before."""
+        driver = self._connection.connection.driver_connection
+        self._submit(lambda: driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall())  # type: ignore[union-attr]
+
     def close(self) -> None:
         """Finish what is running, then close the connection and end the thread."""
         try:
@@ -50,12 +61,47 @@ class Lane:
         finally:
             self._worker.shutdown()
 
+    def begin_exchange(self) -> tuple[Future[None], Future[Engine], Future[None]]:
+        """Let the file go once what is running is finished, and connect anew to the engine that is to be set; whatever else is asked
+        of the lane waits meanwhile. The results: let go; which engine; open again.
+        """
+        let_go: Future[None] = Future()
+        engine: Future[Engine] = Future()
+
+        def work() -> None:
+            try:
+                self._connection.close()
+            finally:
+                let_go.set_result(None)
+            self._connection = _connected(engine.result(), self._path)
+            self._guard = self._guarded() if self._guarded else None
+
+        return let_go, engine, self._worker.submit(work)
+
     def _submit(self, call: Callable[[], T]) -> T:
         if threading.get_ident() == self._thread:
             raise RuntimeError("Work on a lane must not wait for the same lane")
         return self._worker.submit(call).result()
 
+    @property
+    def written(self) -> Written:
+        """How the last change went."""
+        return self._guard.written if self._guard else Written()
+
     def _in_transaction(self, work: Callable[[Connection], T]) -> T:
+        guard = self._guard
+        if guard is None:
+            return self._carried_out(work)
+        try:
+            guard.before()
+            result = self._carried_out(work)
+            guard.after()
+        except ClinicError as error:
+            guard.failed(error)
+            raise
+        return result
+
+    def _carried_out(self, work: Callable[[Connection], T]) -> T:
         try:
             with self._connection.begin():
                 try:
@@ -63,6 +109,9 @@ class Lane:
                 finally:
                     # Also when the work failed: an altered page is what made it fail.
                     refuse_if_altered(self._connection, self._path)
+        except ResourceClosedError as error:
+            # After an exchange that left nothing to open.
+            raise ClinicError("clinic_closed") from error
         except DBAPIError as error:
             meaning = what_happened(error, self._path)
             if meaning is None:

@@ -1,7 +1,7 @@
 """Lists over all patients: the table of everyone page by page, who came last, the visits of a day, the drafts.
 
 A page begins after the last row of the page before and is read from an index in the order it is shown in, so the thousandth
-page costs what the first does. A filter that few people pass is answered from those few instead, as walking past everyone
+page costs what the first does. Void visits are on none of these lists. A filter that few people pass is answered from those few instead, as walking past everyone
 else would take long; both ways give the same rows.
 """
 
@@ -17,6 +17,7 @@ from core.base.clock import to_stored
 from core.store.patients import Patient, of_row
 from core.store.schema import drafts, patients, signatures, visits
 from core.store.search import search
+from core.store.visits import is_signed
 
 FEW = 500
 """Patients that are looked up one by one rather than met on the way through an index: about 10 ms."""
@@ -151,11 +152,12 @@ def unsigned(
         visits.c.visited_at >= _beginning(first, zone),
         visits.c.visited_at < _beginning(end, zone),
         signatures.c.visit_id.is_(None),
+        visits.c.voided.is_(False),
     )
-    count = select(func.count()).select_from(visits.outerjoin(signatures)).where(*within)
+    count = select(func.count()).select_from(visits.outerjoin(signatures, is_signed())).where(*within)
     newest = (
         select(patients, visits.c.visited_at)
-        .select_from(visits.join(patients).outerjoin(signatures))
+        .select_from(visits.join(patients).outerjoin(signatures, is_signed()))
         .where(*within)
         .order_by(visits.c.visited_at.desc(), visits.c.id.desc())
         .limit(limit)
@@ -172,6 +174,7 @@ def of_day(connection: Connection, day: date, next_day: date, zone: tzinfo) -> l
         .select_from(before)
         .where(
             before.c.patient_id == visits.c.patient_id,
+            before.c.voided.is_(False),
             tuple_(before.c.visited_at, before.c.number) <= tuple_(visits.c.visited_at, visits.c.number),
         )
         .correlate(visits)
@@ -187,8 +190,12 @@ def of_day(connection: Connection, day: date, next_day: date, zone: tzinfo) -> l
             visits.c.chief_complaint,
             signatures.c.visit_id.label("signature"),
         )
-        .select_from(visits.join(patients).outerjoin(signatures))
-        .where(visits.c.visited_at >= _beginning(day, zone), visits.c.visited_at < _beginning(next_day, zone))
+        .select_from(visits.join(patients).outerjoin(signatures, is_signed()))
+        .where(
+            visits.c.visited_at >= _beginning(day, zone),
+            visits.c.visited_at < _beginning(next_day, zone),
+            visits.c.voided.is_(False),
+        )
         .order_by(visits.c.visited_at, visits.c.id)
     )
     return [
@@ -249,8 +256,8 @@ def _last_signed(connection: Connection, ids: Sequence[int]) -> dict[int, bool]:
     """Whether the last visit is signed, by patient."""
     rows = connection.execute(
         select(visits.c.patient_id, signatures.c.visit_id.label("signature"))
-        .select_from(visits.outerjoin(signatures))
-        .where(visits.c.patient_id.in_(ids))
+        .select_from(visits.outerjoin(signatures, is_signed()))
+        .where(visits.c.patient_id.in_(ids), visits.c.voided.is_(False))
         .order_by(visits.c.visited_at, visits.c.number)
     )
     return {row.patient_id: row.signature is not None for row in rows}

@@ -129,6 +129,12 @@ def registration(connection: Connection, patient_id: int) -> Registration:
     return Registration(row.created_at, row.created_by, row.override_reason)
 
 
+def names(connection: Connection, record_nos: Iterable[str]) -> dict[str, str]:
+    """The names behind these record numbers."""
+    query = select(patients.c.record_no, patients.c.name).where(patients.c.record_no.in_(set(record_nos)))
+    return {row.record_no: row.name for row in connection.execute(query)}
+
+
 def by_ids(connection: Connection, ids: Sequence[int], zone: tzinfo) -> list[Patient]:
     """The patients with these row ids, in the order of the ids."""
     rows = connection.execute(select(patients).where(patients.c.id.in_(ids)))

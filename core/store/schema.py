@@ -9,6 +9,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
@@ -19,7 +20,7 @@ from sqlalchemy import (
     text,
 )
 
-REVISION = "0003"
+REVISION = "0007"
 """The migration this program's tables correspond to. A test holds it to the newest migration."""
 
 metadata = MetaData(
@@ -38,8 +39,11 @@ clinic = Table(
     Column("store_id", Text, nullable=False),
     Column("created_at", Text, nullable=False),
     Column("anchored_at", Text, nullable=False, server_default=""),
+    Column("audit_keys", LargeBinary, nullable=False, server_default=text("x''")),
 )
-"""One row: which envelope this store belongs to, and since when the head of its audit trail is also kept outside it."""
+"""One row: which envelope this store belongs to, since when the head of its audit trail is also kept outside it, and the keys of
+that trail (`core.base.chain.AuditKeys`).
+"""
 
 patients = Table(
     "patients",
@@ -116,11 +120,17 @@ visits = Table(
     Column("source", Text, nullable=False),
     Column("saved_at", Text, nullable=False),
     Column("saved_by", Text, nullable=False),
+    Column("version", Integer, nullable=False, server_default="1"),
+    Column("voided", Boolean, nullable=False, server_default="0"),
     UniqueConstraint("patient_id", "number"),
     Index("ix_visits_patient_id_visited_at_number", "patient_id", "visited_at", "number"),
     Index("ix_visits_visited_at", "visited_at"),
 )
-"""`subject` is the patient as registered at the moment of saving, as JSON: a later edit does not change the record."""
+"""`subject` is the patient as registered at the moment of saving, as JSON: a later edit does not change the record.
+
+Three columns are derived, so that a list reads this table alone: `version` is the newest of the answers, `chief_complaint` is
+theirs, `voided` says that there is a row in `voids`. Nothing else of a row ever changes.
+"""
 
 visit_answers = Table(
     "visit_answers",
@@ -130,17 +140,51 @@ visit_answers = Table(
     Column("response", Text, nullable=False),
     Column("saved_at", Text, nullable=False),
     Column("saved_by", Text, nullable=False),
+    Column("reason", Text, nullable=False, server_default=""),
+    Column("note", Text, nullable=False, server_default=""),
+    Column("source", Text, nullable=False, server_default=""),
 )
-"""The answers of a visit as FHIR QuestionnaireResponse; the highest version counts, the others are kept."""
+"""The answers of a visit as FHIR QuestionnaireResponse; the highest version counts, the others are kept as they were written.
+
+From version 2 on `reason` is the code of why it was amended, `note` what was typed to it, `source` the front-end.
+"""
 
 signatures = Table(
     "signatures",
     metadata,
-    Column("visit_id", Integer, ForeignKey("visits.id", ondelete="CASCADE"), primary_key=True),
+    Column("visit_id", Integer, primary_key=True),
+    Column("version", Integer, primary_key=True),
     Column("signed_at", Text, nullable=False),
     Column("signed_by", Text, nullable=False),
+    Column("digest", Text, nullable=False),
+    ForeignKeyConstraint(
+        ["visit_id", "version"], ["visit_answers.visit_id", "visit_answers.version"], ondelete="CASCADE"
+    ),
 )
-"""Who signed a visit, and when. A visit is signed once; its own row is never written again."""
+"""Who signed which version of a visit, and when. Each is signed once; `digest` binds the signature to what was signed."""
+
+voids = Table(
+    "voids",
+    metadata,
+    Column("visit_id", Integer, ForeignKey("visits.id", ondelete="CASCADE"), primary_key=True),
+    Column("voided_at", Text, nullable=False),
+    Column("voided_by", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("source", Text, nullable=False),
+)
+"""The visits that count no more: by whom, when and why. There is no way back; the visit is entered anew."""
+
+amendment_drafts = Table(
+    "amendment_drafts",
+    metadata,
+    Column("visit_id", Integer, ForeignKey("visits.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("content", Text, nullable=False),
+    Column("saved_at", Text, nullable=False),
+    Column("saved_by", Text, nullable=False),
+)
+"""What is being typed to amend a visit, and which version it began from."""
 
 findings = Table(
     "findings",
@@ -197,6 +241,19 @@ drafts = Table(
     Column("saved_by", Text, nullable=False),
 )
 
+operators = Table(
+    "operators",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("name_key", Text, nullable=False, unique=True),
+    Column("roles", Text, nullable=False),
+    Column("active_from", Text, nullable=False),
+    Column("ended_at", Text),
+    Column("created_by", Text, nullable=False),
+)
+"""Who works here, or did: rows of the past name them, so none is ever removed. `roles` are codes parted by blanks."""
+
 audit = Table(
     "audit",
     metadata,
@@ -223,6 +280,12 @@ audit = Table(
     Column("brought_in", Text, nullable=False, server_default=""),
     Column("prev", LargeBinary, nullable=False, server_default=text("x''")),
     Column("mac", LargeBinary, nullable=False, server_default=text("x''")),
+    Index("ix_audit_at", "at"),
+    Index("ix_audit_operator", "operator"),
+    Index("ix_audit_action", "action"),
+    Index("ix_audit_operator_action", "operator", "action"),
+    Index("ix_audit_refused", "seq", sqlite_where=text("outcome = 'refused'")),
+    Index("ix_audit_reasoned", "seq", sqlite_where=text("reason <> ''")),
     sqlite_autoincrement=True,
 )
 """Who did what, when, to whose record, each row chained to the one before (`core.base.ports.AuditRow` says what stands where).
@@ -239,3 +302,28 @@ AUDIT_GUARDS = {
     )
 }
 """The triggers of the trail, by name. Whoever drops one is found out by its absence."""
+
+_KEYS = {
+    visit_answers: "visit_id = NEW.visit_id AND version = NEW.version",
+    signatures: "visit_id = NEW.visit_id AND version = NEW.version",
+    voids: "visit_id = NEW.visit_id",
+}
+_KEPT = ("patient_id", "number", "visited_at", "form_ref", "subject", "source", "saved_at", "saved_by")
+
+RECORD_GUARDS = {
+    f"{table}_{name}": f"CREATE TRIGGER {table}_{name} BEFORE {statement} BEGIN SELECT RAISE(ABORT, 'a saved record only grows'); END"
+    for table, name, statement in (
+        *((table.name, "no_update", f"UPDATE ON {table.name}") for table in _KEYS),
+        *((table.name, "no_delete", f"DELETE ON {table.name}") for table in _KEYS),
+        *(
+            (
+                table.name,
+                "no_replace",
+                f"INSERT ON {table.name} WHEN EXISTS (SELECT 1 FROM {table.name} WHERE {key})",  # noqa: S608 - names of our own
+            )
+            for table, key in _KEYS.items()
+        ),
+        ("visits", "no_update", f"UPDATE OF {', '.join(_KEPT)} ON visits"),
+    )
+}
+"""The triggers that keep versions, signatures and voids as they were written, and of a visit what is not derived."""

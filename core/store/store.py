@@ -14,17 +14,20 @@ from filelock import FileLock, Timeout
 from sqlalchemy import Connection, insert, inspect, select, text
 
 from core.base.atomic import sync_folder
+from core.base.chain import AuditKeys
 from core.base.clock import Clock, to_stored
 from core.base.errors import Busy, Damaged
 from core.base.paths import Home
-from core.store import schema
+from core.base.places import refuse_remote
+from core.base.rights import FIRST_OPERATOR
+from core.store import operators, schema
+from core.store.age import VERSIONS, revision_of
 from core.store.database import create, open_store
 from core.store.lanes import Lane
+from core.store.reserve import Reserve
+from core.store.write_guard import WriteGuard, Written
 
 T = TypeVar("T")
-
-VERSIONS = "alembic_version"
-"""Alembic's own table: which revision the tables are of."""
 
 LOCK_WAIT_S = 2.0
 """How long a second process waits before it is told `busy`: enough for one command of the first to finish."""
@@ -34,8 +37,9 @@ LOCK_WAIT_S = 2.0
 def sole_owner(home: Home, wait_s: float = LOCK_WAIT_S) -> Iterator[None]:
     """Hold the clinic's folder against other processes. The lock is the operating system's: a crash releases it.
 
-    Raises `Busy` store_busy when another process has it.
+    Raises `UserError` folder_remote before anything is written; `Busy` store_busy when another process has it.
     """
+    refuse_remote(home.folder)
     lock = FileLock(home.lock, timeout=wait_s, thread_local=False, mode=0o600)
     try:
         lock.acquire()
@@ -50,9 +54,14 @@ def sole_owner(home: Home, wait_s: float = LOCK_WAIT_S) -> Iterator[None]:
 class Store:
     """An open patient store. Every method may be called from any thread."""
 
-    def __init__(self, path: Path, key: bytes) -> None:
-        """Open the file at `path` with the raw data key. The caller holds `sole_owner`. Raises `Damaged`."""
-        self._writer = Lane("writer", open_store(path, key), path)
+    def __init__(self, path: Path, key: bytes, reserve: Reserve | None = None) -> None:
+        """Open the file at `path` with the raw data key. The caller holds `sole_owner`. Raises `Damaged`.
+
+        `reserve` is let go when a change finds the disk full.
+        """
+        self._path = path
+        self._writer = Lane("writer", open_store(path, key), path, lambda: WriteGuard(path, reserve))
+        self._aside = open_store(path, key, writes=False)
         try:
             self._writer.run(lambda connection: _migrate(connection, path, key))
             self._writer.run(lambda connection: _check_structure(connection, path))
@@ -82,6 +91,45 @@ class Store:
         """As `write`, durable when the result is there."""
         return self._writer.begin(work)
 
+    def exchange(self, key: bytes, swap: Callable[[], bytes]) -> None:
+        """Close the file, let `swap` put another in its place, and open that by the key it returns; by `key`, the present one, when it
+        raises. Reading and writing wait meanwhile. Raises what `swap` raises; `Damaged` when there is nothing to open any more.
+        """
+        exchanges = []
+        try:
+            # The writer's connection goes last: it folds the write-ahead log into the file.
+            for lane in (self._reader, self._writer):
+                exchanges.append(lane.begin_exchange())
+                exchanges[-1][0].result()
+            key = swap()
+        finally:
+            for writes, (_, engine, _) in zip((False, True), exchanges, strict=False):
+                try:
+                    engine.set_result(open_store(self._path, key, writes=writes))
+                except Damaged as error:
+                    engine.set_exception(error)
+            for *_, opened in reversed(exchanges):
+                opened.result()
+            self._aside = open_store(self._path, key, writes=False)
+
+    def fold_log(self) -> None:
+        """Have the write-ahead log in the file itself, for whoever looks at that."""
+        self._writer.fold_log()
+
+    @property
+    def written(self) -> Written:
+        """How the last change went."""
+        return self._writer.written
+
+    @contextmanager
+    def aside(self) -> Iterator[Lane]:
+        """A lane of its own for long reading (backup, verification): neither a search nor a save waits for it."""
+        lane = Lane("aside", self._aside, self._path)
+        try:
+            yield lane
+        finally:
+            lane.close()
+
     def close(self) -> None:
         """Close the file. SQLite folds the write-ahead log into it with the last connection."""
         try:
@@ -90,16 +138,23 @@ class Store:
             self._writer.close()
 
 
-def create_store(path: Path, key: bytes, store_id: str, clock: Clock) -> None:
-    """Make the file and its tables. `path` must not exist. Raises FileExistsError, OSError."""
+def create_store(path: Path, key: bytes, store_id: str, clock: Clock, operator: str = "") -> None:
+    """Make the file and its tables, and enter the first operator. `path` must not exist. Raises FileExistsError, OSError."""
     create(path, key)
     store = Store(path, key)
     try:
-        store.write(
-            lambda connection: connection.execute(
-                insert(schema.clinic).values(id=1, store_id=store_id, created_at=to_stored(clock.now()))
+        at = to_stored(clock.now())
+
+        def fill(connection: Connection) -> None:
+            connection.execute(
+                insert(schema.clinic).values(
+                    id=1, store_id=store_id, created_at=at, audit_keys=AuditKeys.of(key).raw
+                )
             )
-        )
+            if operator:
+                operators.add(connection, operator, FIRST_OPERATOR, at=at, by=operator)
+
+        store.write(fill)
     finally:
         store.close()
     sync_folder(path.parent)
@@ -112,16 +167,10 @@ def store_id(connection: Connection) -> str | None:
 
 def _revision(connection: Connection, path: Path) -> str | None:
     """Which revision the tables are of; None for a file without any. Raises `Damaged` store_structure."""
-    inspector = inspect(connection)
-    found = None
-    if inspector.get_table_names():
+    found = revision_of(connection) or None
+    if found is None and inspect(connection).get_table_names():
         # A file with tables that does not say their age was altered; a file without any is being set up.
-        stamped = (
-            inspector.has_table(VERSIONS) and inspector.get_columns(VERSIONS)[0]["name"] == "version_num"
-        )
-        found = connection.scalar(text(f"SELECT version_num FROM {VERSIONS}")) if stamped else None  # noqa: S608
-        if found is None:
-            raise Damaged("store_structure", file=path, table=VERSIONS)
+        raise Damaged("store_structure", file=path, table=VERSIONS)
     return found
 
 

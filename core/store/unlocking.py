@@ -1,6 +1,7 @@
 """How a clinic is unlocked: by a passphrase, by the recovery code, or, when neither is given, by the key in the keyring.
 
-Wrong passphrases are counted in the envelope and cost a growing wait. The recovery code is not: 160 random bits cannot be guessed,
+Where several people have a passphrase the keyring does not open by itself: the trail has to say who was at work, and the keyring knows
+only whose account it is. Wrong passphrases are counted in the envelope and cost a growing wait. The recovery code is not: 160 random bits cannot be guessed,
 and somebody else's wrong passphrases must not keep its holder out. Opening by passphrase or code ends the count; the keyring,
 which asks for nothing, does not.
 """
@@ -14,9 +15,10 @@ from pathlib import Path
 from core.base.clock import uptime_s
 from core.base.errors import KeyTrouble
 from core.base.recovery_code import RecoveryCode
-from core.store.envelope import BY_RECOVERY, Envelope, keyring_wrap, read_envelope, write_envelope
+from core.store.envelope import BY_RECOVERY, Envelope, read_envelope, write_envelope
 from core.store.failed_logins import FailedLogins
 from core.store.keys import SERVICE, KeyVault
+from core.store.wraps import keyring_wrap
 
 
 class Road(StrEnum):
@@ -61,9 +63,13 @@ def unlock(path: Path, vault: KeyVault, credential: Credential) -> Unlocked:
         key, operator = envelope.open_with_recovery(credential.recovery), BY_RECOVERY
     elif credential.passphrase is not None:
         key, operator = _by_passphrase(path, envelope, credential.passphrase)
+        envelope = envelope.paired_by_passphrase(credential.passphrase, operator)
     else:
-        key, operator = _by_keyring(envelope, vault)
-        return Unlocked(key, operator, Road.KEYRING, envelope)
+        if len(envelope.operators) > 1:
+            raise KeyTrouble("each_own_passphrase")
+        secret = _kept(envelope, vault)
+        key, operator = envelope.open_with_keyring_key(secret)
+        return Unlocked(key, operator, Road.KEYRING, envelope.paired_by_keyring(secret))
     if envelope.failures.count:
         envelope = envelope.model_copy(update={"failures": FailedLogins()})
         # A full disk must not keep out who has the right passphrase; the next opening resets the count.
@@ -74,7 +80,7 @@ def unlock(path: Path, vault: KeyVault, credential: Credential) -> Unlocked:
 
 def with_keyring(envelope: Envelope, key: bytes, operator: str, vault: KeyVault) -> tuple[Envelope, str]:
     """The envelope with the data key under a new key in the keyring, and ok; without it, and the `KeyTrouble` code."""
-    wrap, secret = keyring_wrap(envelope, key, operator, vault.backend, SERVICE)
+    wrap, secret = keyring_wrap(envelope.store, key, operator, vault.backend, SERVICE)
     try:
         vault.write(wrap.entry, secret)
     except KeyTrouble as trouble:
@@ -83,21 +89,23 @@ def with_keyring(envelope: Envelope, key: bytes, operator: str, vault: KeyVault)
 
 
 def keyring_mended(path: Path, unlocked: Unlocked, vault: KeyVault) -> Envelope:
-    """After opening by the recovery code: where the keyring has lost its key, or never had one, it gets a new one.
+    """After opening by the recovery code: where the keyring has lost the key it kept, it gets a new one.
 
-    What stands in the keyring is neither removed nor written over. A keyring that is locked or absent is left alone.
+    What stands in the keyring is neither removed nor written over. A keyring that is locked or absent is left alone, and so is one that
+    the clinic does without, or that would not open it by itself.
     """
     envelope = unlocked.envelope
+    wrap = envelope.keyring_wrap
+    if wrap is None or len(envelope.operators) > 1:
+        return envelope
     try:
-        _by_keyring(envelope, vault)
+        envelope.open_with_keyring_key(_kept(envelope, vault))
     except KeyTrouble as trouble:
         if trouble.code in {"keyring_unavailable", "keyring_locked"}:
             return envelope
     else:
         return envelope
-    wrap = envelope.keyring_wrap
-    operator = wrap.operator if wrap else next(iter(envelope.operators), BY_RECOVERY)
-    mended, kept = with_keyring(envelope, unlocked.key, operator, vault)
+    mended, kept = with_keyring(envelope, unlocked.key, wrap.operator, vault)
     made = mended.keyring_wrap
     if kept != "ok" or made is None:
         return envelope
@@ -132,13 +140,14 @@ def _count(path: Path, envelope: Envelope, failures: FailedLogins) -> None:
     write_envelope(path, envelope.model_copy(update={"failures": failures}), counts=True)
 
 
-def _by_keyring(envelope: Envelope, vault: KeyVault) -> tuple[bytes, str]:
+def _kept(envelope: Envelope, vault: KeyVault) -> str:
+    """The secret the keyring keeps for this envelope. Raises `KeyTrouble`."""
     wrap = envelope.keyring_wrap
     if wrap is None:
         raise KeyTrouble("passphrase_needed")
     secret = vault.read(wrap.entry)
     if secret:
-        return envelope.open_with_keyring_key(secret)
+        return secret
     if wrap.backend != vault.backend or wrap.app not in {"", SERVICE}:
         raise KeyTrouble("keyring_elsewhere", backend=wrap.backend, app=wrap.app or SERVICE)
     raise KeyTrouble("keyring_missing")

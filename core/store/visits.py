@@ -1,14 +1,17 @@
-"""Visits in the store: the answers by version, the findings, the comparison made at saving, and the overrides.
+"""Visits in the store: the newest answers, the findings, the comparison made at saving, and the overrides.
 
-A visit's number is given when it is saved and never changes. Its place, which labels it 初诊 or 第N诊, is its place in time.
+A visit's number is given when it is saved and never changes. Its place, which labels it 初诊 or 第N诊, is its place in time among
+the visits that stand; one that is void has none. What became of a visit after it was saved: `core.store.versions`.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from hashlib import sha256
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, true, update
 
+from core.forms.exact_json import dump_json
 from core.forms.findings import Count, Finding, Status, Trend
 from core.store.schema import (
     comparisons,
@@ -19,6 +22,7 @@ from core.store.schema import (
     signatures,
     visit_answers,
     visits,
+    voids,
 )
 
 
@@ -37,15 +41,29 @@ class NewVisit:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """Who signed a visit, and the stored moment of it."""
+    """Who signed a version of a visit, the stored moment of it, and the digest of what was signed."""
 
     at: str
     by: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """That a saved visit was amended, or counts no more: the stored moment, who, and why by code and in words."""
+
+    at: str
+    by: str
+    reason: str
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A saved visit with its newest answers. `place` counts from 1 in order of time."""
+    """A saved visit with its newest answers. `place` counts from 1 in order of time; a void visit has 0.
+
+    `signature` is that of the newest version, `amendment` how it came about when it is not the first.
+    """
 
     id: int
     number: int
@@ -60,6 +78,21 @@ class Visit:
     source: str
     findings: tuple[Finding, ...]
     signature: Signature | None
+    version: int = 1
+    amendment: Correction | None = None
+    void: Correction | None = None
+
+    @property
+    def digest(self) -> str:
+        """Of the newest version."""
+        return version_digest(
+            number=self.number,
+            version=self.version,
+            visited_at=self.visited_at,
+            form_ref=self.form_ref,
+            subject=self.subject,
+            response=self.response,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,38 +142,69 @@ def add(connection: Connection, patient_id: int, visit: NewVisit, *, at: str, by
             visit_id=visit_id, version=1, response=visit.response, saved_at=at, saved_by=by
         )
     )
-    rows = [_columns(finding, position) for position, finding in enumerate(visit.findings)]
-    if rows:
-        connection.execute(insert(findings), [{"visit_id": visit_id, **row} for row in rows])
-    _tell_patient(connection, patient_id)
+    put_findings(connection, int(visit_id or 0), visit.findings)
+    tell_patient(connection, patient_id)
     return number
 
 
+def put_findings(connection: Connection, visit_id: int, found: Sequence[Finding]) -> None:
+    """Keep these as what a visit found, in place of what stood there: they are those of its newest answers."""
+    connection.execute(delete(findings).where(findings.c.visit_id == visit_id))
+    rows = [_columns(finding, position) for position, finding in enumerate(found)]
+    if rows:
+        connection.execute(insert(findings), [{"visit_id": visit_id, **row} for row in rows])
+
+
+def is_signed() -> ColumnElement[bool]:
+    """What joins a visit to the signature of its newest version."""
+    return (signatures.c.visit_id == visits.c.id) & (signatures.c.version == visits.c.version)
+
+
 def of_patient(connection: Connection, patient_id: int) -> list[Visit]:
-    """All visits of a patient in order of time, then of number."""
-    versions = visit_answers.alias("versions")
-    newest = (
-        select(func.max(versions.c.version))
-        .where(versions.c.visit_id == visits.c.id)
-        .correlate(visits)
-        .scalar_subquery()
-    )
+    """The visits of a patient that stand, in order of time, then of number. Void ones are left out."""
+    return _of_patient(connection, patient_id, visits.c.voided.is_(False))
+
+
+def every_of_patient(connection: Connection, patient_id: int) -> list[Visit]:
+    """All visits of a patient, void ones too, in order of time, then of number."""
+    return _of_patient(connection, patient_id, true())
+
+
+def _of_patient(connection: Connection, patient_id: int, wanted: ColumnElement[bool]) -> list[Visit]:
     rows = connection.execute(
-        select(visits, visit_answers.c.response, signatures.c.signed_at, signatures.c.signed_by)
-        .outerjoin_from(visits, signatures, signatures.c.visit_id == visits.c.id)
-        .where(
-            visits.c.patient_id == patient_id,
-            visit_answers.c.visit_id == visits.c.id,
-            visit_answers.c.version == newest,
+        select(
+            visits,
+            visit_answers.c.response,
+            visit_answers.c.saved_at.label("amended_at"),
+            visit_answers.c.saved_by.label("amended_by"),
+            visit_answers.c.reason.label("amended_for"),
+            visit_answers.c.note.label("amended_note"),
+            signatures.c.signed_at,
+            signatures.c.signed_by,
+            signatures.c.digest,
+            voids.c.voided_at,
+            voids.c.voided_by,
+            voids.c.reason,
+            voids.c.note,
         )
+        .join_from(
+            visits,
+            visit_answers,
+            (visit_answers.c.visit_id == visits.c.id) & (visit_answers.c.version == visits.c.version),
+        )
+        .outerjoin(signatures, is_signed())
+        .outerjoin(voids, voids.c.visit_id == visits.c.id)
+        .where(visits.c.patient_id == patient_id, wanted)
         .order_by(visits.c.visited_at, visits.c.number)
     ).all()
     found = _findings_of(connection, [row.id for row in rows])
+    standing = [row.id for row in rows if not row.voided]
+    places = {visit_id: place for place, visit_id in enumerate(standing, start=1)}
     return [
         Visit(
             id=row.id,
             number=row.number,
-            place=place,
+            place=places.get(row.id, 0),
             visited_at=row.visited_at,
             form_ref=row.form_ref,
             chief_complaint=row.chief_complaint,
@@ -150,16 +214,35 @@ def of_patient(connection: Connection, patient_id: int) -> list[Visit]:
             saved_by=row.saved_by,
             source=row.source,
             findings=tuple(found.get(row.id, ())),
-            signature=Signature(row.signed_at, row.signed_by) if row.signed_at else None,
+            signature=Signature(row.signed_at, row.signed_by, row.digest) if row.signed_at else None,
+            version=row.version,
+            amendment=Correction(row.amended_at, row.amended_by, row.amended_for, row.amended_note)
+            if row.version > 1
+            else None,
+            void=Correction(row.voided_at, row.voided_by, row.reason, row.note) if row.voided_at else None,
         )
-        for place, row in enumerate(rows, start=1)
+        for row in rows
     ]
 
 
-def sign(connection: Connection, visit_id: int, signature: Signature) -> None:
-    """Sign a visit that is not signed yet; the table holds no second signature."""
+def version_digest(
+    *, number: int, version: int, visited_at: str, form_ref: str, subject: str, response: str
+) -> str:
+    """What a signature is bound to: the SHA-256 of one version of a visit, all of it that is kept as it was written."""
+    whole = dump_json([number, version, visited_at, form_ref, subject, response])
+    return sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def sign(connection: Connection, visit_id: int, version: int, signature: Signature) -> None:
+    """Sign a version that is not signed yet; the table holds no second signature."""
     connection.execute(
-        insert(signatures).values(visit_id=visit_id, signed_at=signature.at, signed_by=signature.by)
+        insert(signatures).values(
+            visit_id=visit_id,
+            version=version,
+            signed_at=signature.at,
+            signed_by=signature.by,
+            digest=signature.digest,
+        )
     )
 
 
@@ -233,9 +316,9 @@ def definitions(connection: Connection, refs: Iterable[str]) -> dict[str, str]:
     return {row.ref: row.definition for row in rows}
 
 
-def _tell_patient(connection: Connection, patient_id: int) -> None:
+def tell_patient(connection: Connection, patient_id: int) -> None:
     """Write what a list shows of the visits to the patient's row, from the visits as they now stand."""
-    own = visits.c.patient_id == patient_id
+    own = (visits.c.patient_id == patient_id) & visits.c.voided.is_(False)
     last = connection.execute(
         select(visits).where(own).order_by(visits.c.visited_at.desc(), visits.c.number.desc()).limit(1)
     ).first()

@@ -22,6 +22,7 @@ from sqlalchemy import Connection, text
 from core.base.clock import Clock
 from core.base.paths import Home
 from core.base.recovery_code import RecoveryCode
+from core.base.rights import Role
 from core.cli.front import Front
 from core.cli.main import main
 from core.forms.exact_json import dump_json
@@ -131,6 +132,8 @@ class Clinic:
         source: str = "test",
         clock: Clock | None = None,
         packs: Packs | None = None,
+        role: Role | None = None,
+        by_hand: bool = False,
     ) -> Iterator[Kernel]:
         """The services, by the keyring, at the clinic's own time."""
         with open_clinic(
@@ -141,6 +144,8 @@ class Clinic:
             source=source,
             clock=clock or self.clock,
             packs=packs,
+            role=role,
+            by_hand=by_hand,
         ) as kernel:
             yield kernel
 

@@ -15,7 +15,7 @@ from core.services.keys import keys_at_hand
 from tests.fakes.clinic import OPERATOR, PASSPHRASE, Clinic
 from tests.fakes.vault import InMemoryVault
 
-NEW = "山高月小 水落石出"
+NEW = "山高月小 水落石出 赤壁"
 
 
 @pytest.fixture
@@ -98,8 +98,8 @@ def test_every_command_opens_by_the_code(clinic: Clinic, files: dict[str, str]) 
     clinic.add("陈敏")
     clinic.vault.secrets.clear()
     assert clinic.refused("patient", "find", "陈敏")["code"] == "keyring_missing"
-    found = clinic.json("patient", "find", "陈敏", "--recovery-file", files["code"])
-    assert found["outcome"] == "exact"
+    listed = clinic.run("audit", "list", "--recovery-file", files["code"], "--json")
+    assert "patient.add" in listed.out
     assert clinic.json("patient", "find", "陈敏")["outcome"] == "exact"  # the keyring has a key again
 
 
@@ -197,12 +197,6 @@ def test_a_passphrase_is_changed_by_a_line_of_the_standard_input(
     )
 
 
-def test_one_more_operator_gets_a_passphrase(clinic: Clinic, files: dict[str, str]) -> None:
-    arguments = ("keys", "passphrase", "--add", "王护士", "--new-passphrase-file", files["new"])
-    assert clinic.json(*arguments)["operator"] == "王护士"
-    assert clinic.json("keys", "open-check", "--passphrase-file", files["new"])["operator"] == "王护士"
-
-
 def test_nothing_typed_is_said_to_be_that(
     clinic: Clinic, files: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -226,8 +220,46 @@ def test_five_wrong_passphrases_cost_a_wait_that_is_told(clinic: Clinic, files: 
     )
 
 
+def test_the_keyring_is_turned_off_and_on(clinic: Clinic, files: dict[str, str]) -> None:
+    by = ("--passphrase-file", files["passphrase"])
+    assert clinic.refused("keys", "keyring", "off", *by)["code"] == "too_few_keys"
+    clinic.json("keys", "confirm-recovery", "--recovery-file", files["code"])
+    assert clinic.json("keys", "keyring", "off", *by)["keyring"] == "off"
+    assert clinic.vault.secrets.keys() == {entry for entry in clinic.vault.secrets if "/audit/" in entry}
+    assert clinic.refused("keys", "open-check")["code"] == "passphrase_needed"
+    assert clinic.refused("keys", "keyring", "off", *by)["code"] == "keyring_off"
+    assert clinic.json("keys", "status")["keyring"] == "off"
+    clinic.json("keys", "keyring", "on", *by)
+    assert clinic.json("keys", "open-check")["opened_by"] == "keyring"
+    assert clinic.refused("keys", "keyring", "only")["code"] == "passphrase_needed"
+    clinic.json("keys", "keyring", "only", *by)
+    told = clinic.run("keys", "status")
+    assert clinic.json("keys", "status")["keyring"] == "only"
+    assert "没有口令" in told.out
+
+
+def test_the_data_key_is_replaced_and_everything_opens_as_before(
+    clinic: Clinic, files: dict[str, str]
+) -> None:
+    clinic.add("陈敏")
+    before = clinic.key
+    assert clinic.refused("keys", "rotate")["code"] == "passphrase_needed"
+    assert clinic.key == before
+    told = clinic.run("keys", "rotate", "--passphrase-file", files["passphrase"])
+    assert told.code == 0
+    assert len(told.err.splitlines()) == 3
+    assert clinic.key != before
+    assert clinic.json("patient", "find", "陈敏")["outcome"] == "exact"
+    for by in (("--passphrase-file", files["passphrase"]), ("--recovery-file", files["code"])):
+        assert clinic.json("keys", "open-check", *by)["operator"]
+    verified = clinic.json("audit", "verify")
+    assert verified["whole"] is True
+    assert clinic.rows("SELECT count(*) FROM audit WHERE action = 'keys.rotate'") == [(1,)]
+
+
 def test_no_command_takes_a_secret_in_its_line(clinic: Clinic) -> None:
-    for command in ("init", "keys status", "keys passphrase", "keys confirm-recovery", "keys new-recovery"):
+    told = ("status", "passphrase", "confirm-recovery", "new-recovery", "keyring", "rotate")
+    for command in ("init", *(f"keys {name}" for name in told)):
         shown = clinic.run(*command.split(), "--help").out
         for option in ("--passphrase ", "--recovery ", "--code"):
             assert option not in shown

@@ -13,6 +13,7 @@ from core.base.errors import UserError
 from core.kernel import Kernel, open_clinic
 from core.ledger.anchor import Anchors
 from core.services import anchoring
+from core.services.audit import EVERYTHING, Asked
 from core.services.patients import Given
 from tests.fakes.clinic import PASSPHRASE, Clinic
 from tests.fakes.vault import FailingVault
@@ -61,8 +62,8 @@ def test_what_cannot_be_read_is_refused(kernel: Kernel, wanted: dict[str, str], 
         kernel.audit.rows(limit=0)
 
 
-def exported(kernel: Kernel, file: Path, record_no: str = "") -> list[dict[str, object]]:
-    kernel.audit.export(file, record_no)
+def exported(kernel: Kernel, file: Path, asked: Asked = EVERYTHING) -> list[dict[str, object]]:
+    kernel.audit.export(file, asked)
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
@@ -82,7 +83,7 @@ def test_an_export_holds_every_row_its_own_and_the_head(kernel: Kernel, tmp_path
 
 
 def test_an_export_of_one_patient_holds_that_patient_alone(kernel: Kernel, tmp_path: Path) -> None:
-    _, *lines, last = exported(kernel, tmp_path / "p2.jsonl", "P002")
+    _, *lines, last = exported(kernel, tmp_path / "p2.jsonl", Asked("P002"))
     assert [one["row"][11] for one in lines] == ["P002", "P002"]  # type: ignore[index]
     assert last["rows"] == 2
 

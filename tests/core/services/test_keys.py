@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.base.atomic import previous_of
-from core.base.errors import Busy, ClinicError, KeyTrouble, Refused, UserError
+from core.base.errors import Busy, ClinicError, KeyTrouble
 from core.base.messages import LANGUAGES, Messages
 from core.base.recovery_code import RecoveryCode
 from core.services import keys as module
@@ -22,7 +22,7 @@ from tests.fakes.clinic import OPERATOR, PASSPHRASE, Clinic, store_of, trail
 from tests.fakes.vault import FailingVault, InMemoryVault
 
 BY = Credential(PASSPHRASE)
-NEW = "山高月小 水落石出"
+NEW = "山高月小 水落石出 赤壁"
 
 
 def opens(clinic: Clinic, *, passphrase: str | None = None, recovery: RecoveryCode | None = None) -> str:
@@ -58,9 +58,9 @@ def test_a_confirmed_code_stays_confirmed_and_leaves_a_row(clinic: Clinic) -> No
     assert keys_at_hand(clinic.home).confirmed is True
 
 
-@pytest.mark.parametrize("by", ["passphrase", "recovery", "keyring"])
+@pytest.mark.parametrize("by", ["passphrase", "recovery"])
 def test_a_new_code_stops_the_old_one_in_both_generations(clinic: Clinic, by: str) -> None:
-    credential = {"passphrase": BY, "recovery": Credential(recovery=clinic.recovery), "keyring": Credential()}
+    credential = {"passphrase": BY, "recovery": Credential(recovery=clinic.recovery)}
     with clinic.open() as kernel:
         kernel.keys.confirm_recovery_code(clinic.recovery)
         code = kernel.keys.new_recovery_code(credential[by])
@@ -70,6 +70,15 @@ def test_a_new_code_stops_the_old_one_in_both_generations(clinic: Clinic, by: st
     assert opens(clinic, recovery=clinic.recovery) == "recovery_wrong"
     shutil.copy(previous_of(clinic.home.envelope), clinic.home.envelope)
     assert opens(clinic, recovery=clinic.recovery) == "recovery_wrong"
+
+
+def test_the_keyring_alone_makes_no_new_code_while_there_is_a_passphrase(clinic: Clinic) -> None:
+    before = clinic.home.envelope.read_bytes()
+    with clinic.open() as kernel:
+        with pytest.raises(KeyTrouble, match="passphrase_needed"):
+            kernel.keys.new_recovery_code(Credential())
+        assert trail(store_of(kernel)) == []
+    assert clinic.home.envelope.read_bytes() == before
 
 
 def test_a_changed_passphrase_stops_the_old_one(clinic: Clinic) -> None:
@@ -90,51 +99,6 @@ def test_a_forgotten_passphrase_is_replaced_by_the_code_and_not_by_the_keyring(c
         assert kernel.keys.at_hand().failures == 1
         assert kernel.keys.change_passphrase(Credential(recovery=clinic.recovery), NEW) == OPERATOR
     assert opens(clinic, passphrase=NEW) == OPERATOR
-
-
-def test_each_operator_has_his_own(clinic: Clinic) -> None:
-    with clinic.open() as kernel:
-        kernel.keys.add_operator(BY, " 王护士 ", NEW)
-        with pytest.raises(UserError, match="operator_required"):
-            kernel.keys.change_passphrase(Credential(recovery=clinic.recovery), "third passphrase")
-        with pytest.raises(UserError, match="unknown_operator"):
-            kernel.keys.change_passphrase(Credential(NEW), "third passphrase", OPERATOR)
-    assert opens(clinic, passphrase=NEW) == "王护士"
-    assert opens(clinic, passphrase=PASSPHRASE) == OPERATOR
-
-
-@pytest.mark.parametrize(
-    ("name", "passphrase", "code"),
-    [
-        (OPERATOR, NEW, "operator_exists"),
-        (f"{OPERATOR}　", NEW, "operator_exists"),
-        (BY_RECOVERY, NEW, "operator_exists"),
-        ("  ", NEW, "name_required"),
-        ("王护士", PASSPHRASE, "passphrase_taken"),
-        ("王护士", " ", "empty_passphrase"),
-    ],
-)
-def test_an_operator_that_cannot_be_told_apart_is_refused(
-    clinic: Clinic, name: str, passphrase: str, code: str
-) -> None:
-    before = clinic.home.envelope.read_bytes()
-    with clinic.open() as kernel:
-        with pytest.raises(UserError, match=code):
-            kernel.keys.add_operator(BY, name, passphrase)
-        assert trail(store_of(kernel)) == []
-    assert clinic.home.envelope.read_bytes() == before
-
-
-def test_a_leaver_is_taken_out_when_two_ways_are_left(clinic: Clinic) -> None:
-    with clinic.open() as kernel:
-        with pytest.raises(Refused, match="too_few_keys"):
-            kernel.keys.remove_operator(BY, OPERATOR)
-        kernel.keys.add_operator(BY, "王护士", NEW)
-        kernel.keys.remove_operator(Credential(NEW), OPERATOR)
-    assert opens(clinic, passphrase=PASSPHRASE) == "wrong_passphrase"
-    shutil.copy(previous_of(clinic.home.envelope), clinic.home.envelope)
-    assert opens(clinic, passphrase=PASSPHRASE) == "wrong_passphrase"
-    assert opens(clinic, passphrase=NEW) == "王护士"
 
 
 def test_a_change_that_cannot_be_written_leaves_no_row(
@@ -160,7 +124,7 @@ def test_S1_a_folder_on_another_account_opens_by_the_code_and_then_by_its_keyrin
     there = Clinic(type(clinic.home)(elsewhere), InMemoryVault(), clinic.recovery)
     assert opens(there) == "keyring_missing"
     with there.open(recovery=clinic.recovery) as kernel:
-        assert kernel.patients.show("P001").details.name == "陈敏"
+        assert kernel.holdings.look().patients == 1
     assert opens(there) == OPERATOR
     assert opens(clinic) == OPERATOR
 

@@ -86,6 +86,7 @@ def test_an_old_visit_is_read_with_the_form_it_was_filled_in_with(kernel: Kernel
 def test_a_damaged_answer_is_said_to_be_damaged(clinic: Clinic) -> None:
     clinic.add("陈敏")
     clinic.save("P001")
+    clinic.execute("DROP TRIGGER visit_answers_no_update")
     clinic.execute("""UPDATE visit_answers SET response = '{"questionnaire": "another"}'""")
     with clinic.open() as kernel, pytest.raises(Damaged):
         kernel.records.of_patient("P001")

@@ -224,7 +224,7 @@ def test_a_full_disk_is_said_and_loses_nothing(clinic: Clinic) -> None:
         store.write(lambda one: one.exec_driver_sql(f"PRAGMA max_page_count = {pages}"))
         with pytest.raises(ClinicError, match="disk_full"):
             store.write(
-                lambda one: one.execute(text("INSERT INTO clinic VALUES (9, :x, '', '')"), {"x": "x" * 10**6})
+                lambda one: one.execute(text("UPDATE clinic SET created_at = :x"), {"x": "x" * 10**6})
             )
     assert clinic.rows("SELECT name FROM patients") == [("陈敏",)]
 

@@ -15,19 +15,12 @@ from core.base.atomic import previous_of
 from core.base.errors import ClinicError, Damaged, KeyTrouble, Refused, UserError
 from core.base.recovery_code import RecoveryCode
 from core.store import envelope as module
+from core.store import wraps
+from core.store.backup_seals import open_backup_key
 from core.store.database import CIPHER
-from core.store.envelope import (
-    Argon2Parameters,
-    Envelope,
-    bring_up_to_date,
-    keyring_wrap,
-    new_envelope,
-    passphrase_wrap,
-    read_envelope,
-    recovery_wrap,
-    write_envelope,
-)
+from core.store.envelope import Envelope, bring_up_to_date, new_envelope, read_envelope, write_envelope
 from core.store.failed_logins import FailedLogins
+from core.store.wraps import Argon2Parameters, keyring_wrap, passphrase_wrap, recovery_wrap
 
 KEY = secrets.token_bytes(32)
 PASSPHRASE = "café 马到成功"
@@ -35,8 +28,8 @@ PASSPHRASE = "café 马到成功"
 
 def _made() -> tuple[Envelope, str]:
     envelope = new_envelope(KEY, CIPHER)
-    envelope = envelope.with_wrap(passphrase_wrap(envelope, KEY, PASSPHRASE, "李"))
-    wrap, secret = keyring_wrap(envelope, KEY, "王", "memory")
+    envelope = envelope.with_wrap(passphrase_wrap(envelope.store, KEY, PASSPHRASE, "李"))
+    wrap, secret = keyring_wrap(envelope.store, KEY, "王", "memory")
     return envelope.with_wrap(wrap), secret
 
 
@@ -82,13 +75,17 @@ def test_another_secret_does_not_open(secret: str) -> None:
         ENVELOPE.open_with_keyring_key(secret)
 
 
-@pytest.mark.parametrize("part", ["nonce", "sealed"])
+@pytest.mark.parametrize("part", ["data_key.box", "pair.private_key.nonce", "pair.private_key.sealed"])
 @pytest.mark.parametrize(("place", "code"), [(0, "wrong_passphrase"), (1, "keyring_wrong")])
 def test_an_altered_wrap_does_not_open(part: str, place: int, code: str) -> None:
     def alter(raw: Any) -> None:
-        broken = bytearray(base64.b64decode(raw["wraps"][place][part]))
+        *outer, last = part.split(".")
+        holder = raw["wraps"][place]
+        for name in outer:
+            holder = holder[name]
+        broken = bytearray(base64.b64decode(holder[last]))
         broken[0] ^= 1
-        raw["wraps"][place][part] = base64.b64encode(broken).decode()
+        holder[last] = base64.b64encode(broken).decode()
 
     altered = changed(alter)
     with pytest.raises(KeyTrouble, match=code):
@@ -114,15 +111,18 @@ def test_a_key_that_fails_its_check_is_not_used() -> None:
 @pytest.mark.parametrize("passphrase", ["", " ", "\n\t"])
 def test_an_empty_passphrase_is_refused(passphrase: str) -> None:
     with pytest.raises(UserError, match="empty_passphrase"):
-        passphrase_wrap(ENVELOPE, KEY, passphrase, "李")
+        passphrase_wrap(ENVELOPE.store, KEY, passphrase, "李")
 
 
 def test_the_same_passphrase_never_makes_the_same_wrap(monkeypatch: pytest.MonkeyPatch) -> None:
     cheap = {"memory_kib": 19 * 1024, "passes": 1, "lanes": 1}
-    monkeypatch.setattr(module, "Argon2Parameters", lambda salt: Argon2Parameters(salt=salt, **cheap))
-    one, other = (passphrase_wrap(ENVELOPE, KEY, PASSPHRASE, "李") for _ in range(2))
+    monkeypatch.setattr(wraps, "Argon2Parameters", lambda salt: Argon2Parameters(salt=salt, **cheap))
+    one, other = (passphrase_wrap(ENVELOPE.store, KEY, PASSPHRASE, "李") for _ in range(2))
     assert one.argon2id.salt != other.argon2id.salt
-    assert (one.nonce, one.sealed) != (other.nonce, other.sealed)
+    assert one.data_key != other.data_key
+    assert one.pair
+    assert other.pair
+    assert one.pair.public_key != other.pair.public_key
 
 
 def test_guessing_costs_more_than_the_floor() -> None:
@@ -186,7 +186,7 @@ def _without_a_field(raw: Any) -> None:
 
 
 def _not_base64(raw: Any) -> None:
-    raw["wraps"][0]["sealed"] = "*" * 44
+    raw["wraps"][0]["data_key"]["box"] = "*" * 44
 
 
 def _cheap(raw: Any) -> None:
@@ -198,8 +198,8 @@ def _boundless(raw: Any) -> None:
 
 
 def _one_byte_of_a_seal(raw: Any) -> None:
-    sealed = raw["wraps"][0]["sealed"]
-    raw["wraps"][0]["sealed"] = ("B" if sealed[0] == "A" else "A") + sealed[1:]
+    sealed = raw["wraps"][0]["data_key"]["box"]
+    raw["wraps"][0]["data_key"]["box"] = ("B" if sealed[0] == "A" else "A") + sealed[1:]
 
 
 def _without_a_wrap(raw: Any) -> None:
@@ -258,7 +258,7 @@ def test_a_folder_in_its_place_is_a_failure_of_the_world(tmp_path: Path) -> None
 # ── The recovery code, several operators, and what must be left ─────────────────────────────────
 
 CODE = RecoveryCode.new()
-WITH_CODE = ENVELOPE.with_wrap(recovery_wrap(ENVELOPE, KEY, CODE))
+WITH_CODE = ENVELOPE.with_wrap(recovery_wrap(ENVELOPE.store, KEY, CODE))
 
 
 def test_the_recovery_code_alone_opens() -> None:
@@ -274,26 +274,93 @@ def test_another_code_does_not_open() -> None:
 
 def test_a_new_code_takes_the_place_of_the_old() -> None:
     other = RecoveryCode.new()
-    renewed = WITH_CODE.with_wrap(recovery_wrap(WITH_CODE, KEY, other))
+    renewed = WITH_CODE.with_wrap(recovery_wrap(WITH_CODE.store, KEY, other))
     assert renewed.open_with_recovery(other) == KEY
     with pytest.raises(KeyTrouble, match="recovery_wrong"):
         renewed.open_with_recovery(CODE)
 
 
-def test_the_code_opens_the_half_that_belongs_to_the_public_key() -> None:
-    private = X25519PrivateKey.from_private_bytes(WITH_CODE.recovery_private_key(CODE))
-    assert private.public_key().public_bytes_raw() == WITH_CODE.recovery_public_key(KEY)
-    with pytest.raises(KeyTrouble, match="recovery_wrong"):
-        WITH_CODE.recovery_private_key(RecoveryCode.new())
-
-
-def test_another_public_key_is_not_used() -> None:
+def test_the_holder_opens_the_half_that_belongs_to_the_public_key() -> None:
     wrap = WITH_CODE.recovery_wrap
     assert wrap is not None
+    private = wrap.private_key(CODE.key(WITH_CODE.store, wrap.id), WITH_CODE.store)
+    made = X25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw()
+    assert made == wrap.public_key(KEY, WITH_CODE.store)
+
+
+BACKUP_KEY = bytes(range(32))
+
+
+def with_foreign_key(envelope: Envelope, place: int) -> Envelope:
+    """The envelope with a public key in it that somebody put there."""
+    wrap = envelope.wraps[place]
+    assert wrap.pair is not None
     foreign = base64.b64encode(X25519PrivateKey.generate().public_key().public_bytes_raw()).decode()
-    swapped = WITH_CODE.with_wrap(wrap.model_copy(update={"public_key": foreign}))
-    with pytest.raises(Damaged, match="recovery_key_altered"):
-        swapped.recovery_public_key(KEY)
+    altered = wrap.model_copy(update={"pair": wrap.pair.model_copy(update={"public_key": foreign})})
+    others = (one for one in envelope.wraps if one is not wrap)
+    return envelope.model_copy(update={"wraps": (altered, *others)})
+
+
+@pytest.mark.parametrize("place", [0, 2], ids=["passphrase", "recovery"])
+def test_another_public_key_is_used_for_nothing(place: int) -> None:
+    swapped = with_foreign_key(WITH_CODE, place)
+    with pytest.raises(Damaged, match="public_key_altered"):
+        swapped.holding(bytes(32), KEY)
+    seals = swapped.seals(KEY)
+    assert seals.altered == (swapped.wraps[0].id,)
+    assert swapped.wraps[0].id not in {one.wrap for one in seals.recipients}
+    with pytest.raises(Damaged, match="public_key_altered"):
+        seals.seal(BACKUP_KEY, ["李"])
+
+
+def test_another_data_key_opens_by_all_the_same_ways_without_any_of_them() -> None:
+    new = secrets.token_bytes(32)
+    rotated = WITH_CODE.holding(new, KEY)
+    assert rotated.open_with_passphrase(PASSPHRASE) == (new, "李")
+    assert rotated.open_with_keyring_key(SECRET) == (new, "王")
+    assert rotated.open_with_recovery(CODE) == new
+    assert rotated.holding(KEY, new).open_with_recovery(CODE) == KEY
+    with pytest.raises(Damaged, match="public_key_altered"):
+        rotated.holding(KEY, KEY)
+
+
+def test_S27_S59_a_backup_opens_by_the_code_or_the_passphrase_and_by_nothing_else() -> None:
+    seals = WITH_CODE.seals(KEY)
+    sealed = seals.seal(BACKUP_KEY, ["李"])
+    assert {(one.recipient.kind, one.recipient.operator) for one in sealed} == {
+        ("passphrase", "李"),
+        ("recovery", ""),
+    }
+    carried = [type(one).model_validate_json(one.model_dump_json()) for one in sealed]
+    assert open_backup_key(WITH_CODE.store, carried, CODE) == BACKUP_KEY
+    assert open_backup_key(WITH_CODE.store, carried, PASSPHRASE) == BACKUP_KEY
+    with pytest.raises(KeyTrouble, match="recovery_wrong"):
+        open_backup_key(WITH_CODE.store, carried, RecoveryCode.new())
+    with pytest.raises(KeyTrouble, match="wrong_passphrase"):
+        open_backup_key(WITH_CODE.store, carried, PASSPHRASE + "x")
+    with pytest.raises(KeyTrouble, match="recovery_wrong"):
+        open_backup_key("another", carried, CODE)
+    assert [one.recipient.kind for one in seals.seal(BACKUP_KEY, [])] == ["recovery"]
+
+
+def test_a_backup_nobody_could_open_elsewhere_is_not_sealed() -> None:
+    with pytest.raises(KeyTrouble, match="recovery_absent"):
+        ENVELOPE.seals(KEY).seal(BACKUP_KEY, ["李"])
+
+
+def test_S51_a_passphrase_is_stretched_twice_before_it_is_called_wrong(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    real, flips = Argon2Parameters.stretch, [1]
+
+    def once_flipped(cost: Argon2Parameters, passphrase: str) -> bytes:
+        key = bytearray(real(cost, passphrase))
+        key[7] ^= flips.pop() if flips else 0
+        return bytes(key)
+
+    monkeypatch.setattr(Argon2Parameters, "stretch", once_flipped)
+    assert ENVELOPE.open_with_passphrase(PASSPHRASE) == (KEY, "李")
+    assert flips == []
 
 
 @pytest.mark.parametrize("part", ["id", "version"])
@@ -301,8 +368,8 @@ def test_a_wrap_under_another_name_does_not_open(part: str) -> None:
     wrap = WITH_CODE.recovery_wrap
     assert wrap is not None
     moved = WITH_CODE.with_wrap(wrap.model_copy(update={part: {"id": "ab" * 8, "version": 1}[part]}))
-    with pytest.raises(KeyTrouble, match="recovery_wrong"):
-        moved.open_with_recovery(CODE)
+    with pytest.raises((KeyTrouble, ValueError), match=r"recovery_wrong|one version"):
+        Envelope.model_validate_json(moved.model_dump_json()).open_with_recovery(CODE)
 
 
 def test_two_wraps_that_cannot_be_told_apart_are_damage(tmp_path: Path) -> None:
@@ -312,23 +379,35 @@ def test_two_wraps_that_cannot_be_told_apart_are_damage(tmp_path: Path) -> None:
         read_envelope(path)
 
 
+def confirmed(envelope: Envelope) -> Envelope:
+    wrap = envelope.recovery_wrap
+    assert wrap is not None
+    return envelope.with_wrap(wrap.model_copy(update={"confirmed": True}))
+
+
 def test_two_ways_in_are_always_left() -> None:
-    with pytest.raises(Refused, match="too_few_keys"):
-        ENVELOPE.without_passphrase_of("李")
-    with pytest.raises(Refused, match="too_few_keys"):
-        WITH_CODE.without_passphrase_of("李")  # nobody has shown to hold the code
+    two = WITH_CODE.with_wrap(passphrase_wrap(WITH_CODE.store, KEY, "another one", "王"))
+    assert two.without_passphrase_of("王").operators == ("李",)
+    with pytest.raises(Refused, match="last_passphrase"):
+        WITH_CODE.without_passphrase_of("李")
     with pytest.raises(UserError, match="unknown_operator"):
         WITH_CODE.without_passphrase_of("王")
-    wrap = WITH_CODE.recovery_wrap
-    assert wrap is not None
-    confirmed = WITH_CODE.with_wrap(wrap.model_copy(update={"confirmed": True}))
-    assert confirmed.without_passphrase_of("李").operators == ()
+    with pytest.raises(Refused, match="too_few_keys"):
+        WITH_CODE.without_keyring()  # nobody has shown to hold the code
+    assert confirmed(WITH_CODE).without_keyring().keyring_wrap is None
+    with pytest.raises(Refused, match="too_few_keys"):
+        WITH_CODE.keyring_only()
+    assert confirmed(WITH_CODE).keyring_only().operators == ()
+    with pytest.raises(Refused, match="several_operators"):
+        confirmed(two).keyring_only()
 
 
 def test_what_no_longer_opens_stands_in_neither_generation(tmp_path: Path) -> None:
     path = tmp_path / "keys.json"
     write_envelope(path, WITH_CODE)
-    write_envelope(path, WITH_CODE.with_wrap(recovery_wrap(WITH_CODE, KEY, RecoveryCode.new())), revokes=True)
+    write_envelope(
+        path, WITH_CODE.with_wrap(recovery_wrap(WITH_CODE.store, KEY, RecoveryCode.new())), revokes=True
+    )
     for file in (path, previous_of(path)):
         with pytest.raises(KeyTrouble, match="recovery_wrong"):
             read_envelope(file).open_with_recovery(CODE)
@@ -381,3 +460,25 @@ def test_an_altered_file_of_the_first_format_is_damaged(tmp_path: Path) -> None:
     path.write_text(FORMAT_1.read_text(encoding="utf-8").replace("李大夫", "李大大", 1), encoding="utf-8")
     with pytest.raises(Damaged, match="envelope_damaged"):
         read_envelope(path)
+
+
+def test_a_wrap_of_the_first_format_gets_a_pair_when_it_opens(tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    path.write_bytes(FORMAT_1.read_bytes())
+    old = read_envelope(path)
+    with pytest.raises(Refused, match="wrap_without_pair") as refused:
+        old.holding(bytes(32), FORMAT_1_KEY)
+    assert refused.value.params == {"operators": "李大夫"}
+    assert old.seals(FORMAT_1_KEY).recipients == ()
+    half = old.paired_by_keyring(FORMAT_1_SECRET)
+    assert [wrap.pair is None for wrap in half.wraps] == [wrap.kind == "passphrase" for wrap in half.wraps]
+    bring_up_to_date(path, half)
+    assert read_envelope(path) == half
+    whole = half.paired_by_passphrase("马到成功 correct horse", "李大夫")
+    bring_up_to_date(path, whole)
+    new = read_envelope(path)
+    assert new == whole
+    rotated = new.holding(bytes(32), FORMAT_1_KEY)
+    assert rotated.open_with_passphrase("马到成功 correct horse") == (bytes(32), "李大夫")
+    assert rotated.open_with_keyring_key(FORMAT_1_SECRET) == (bytes(32), "李大夫")
+    assert [one.operator for one in new.seals(FORMAT_1_KEY).recipients] == ["李大夫"]

@@ -8,21 +8,11 @@ import pytest
 
 from core.base.errors import KeyTrouble
 from core.base.recovery_code import RecoveryCode
-from core.store import envelope as envelopes
-from core.store import unlocking
-from core.store.envelope import (
-    BY_RECOVERY,
-    Argon2Parameters,
-    Envelope,
-    keyring_wrap,
-    new_envelope,
-    passphrase_wrap,
-    read_envelope,
-    recovery_wrap,
-    write_envelope,
-)
+from core.store import unlocking, wraps
+from core.store.envelope import BY_RECOVERY, Envelope, new_envelope, read_envelope, write_envelope
 from core.store.failed_logins import FIRST_S, FREE
 from core.store.unlocking import Credential, Road, keyring_mended, unlock
+from core.store.wraps import Argon2Parameters, keyring_wrap, passphrase_wrap, recovery_wrap
 from tests.fakes.vault import FailingVault, InMemoryVault
 
 KEY = bytes(range(32))
@@ -53,11 +43,11 @@ def vault() -> InMemoryVault:
 def path(tmp_path: Path, vault: InMemoryVault, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An envelope whose passphrase is cheap to stretch."""
     cheap = {"memory_kib": 19 * 1024, "passes": 1, "lanes": 1}
-    monkeypatch.setattr(envelopes, "Argon2Parameters", lambda salt: Argon2Parameters(salt=salt, **cheap))
+    monkeypatch.setattr(wraps, "Argon2Parameters", lambda salt: Argon2Parameters(salt=salt, **cheap))
     made = new_envelope(KEY, {})
-    made = made.with_wrap(passphrase_wrap(made, KEY, "right", "李"))
-    made = made.with_wrap(recovery_wrap(made, KEY, CODE))
-    wrap, secret = keyring_wrap(made, KEY, "李", vault.backend, "mingdao-clinic")
+    made = made.with_wrap(passphrase_wrap(made.store, KEY, "right", "李"))
+    made = made.with_wrap(recovery_wrap(made.store, KEY, CODE))
+    wrap, secret = keyring_wrap(made.store, KEY, "李", vault.backend, "mingdao-clinic")
     vault.write(wrap.entry, secret)
     file = tmp_path / "keys.json"
     write_envelope(file, made.with_wrap(wrap))
@@ -235,6 +225,26 @@ def test_a_mended_envelope_that_cannot_be_written_leaves_no_stray_key(
     made: Envelope = keyring_mended(path, unlocked, vault)
     assert made == unlocked.envelope
     assert vault.secrets == {}
+
+
+def test_where_several_have_a_passphrase_the_keyring_opens_nothing(path: Path, vault: InMemoryVault) -> None:
+    envelope = read_envelope(path)
+    write_envelope(path, envelope.with_wrap(passphrase_wrap(envelope.store, KEY, "other", "王")))
+    assert refused(path, Credential(), vault).code == "each_own_passphrase"
+    assert unlock(path, vault, Credential("other")).operator == "王"
+    before = path.read_bytes()
+    keyring_mended(path, unlock(path, InMemoryVault(), Credential(recovery=CODE)), InMemoryVault())
+    assert path.read_bytes() == before
+
+
+def test_a_clinic_without_the_keyring_is_given_none_by_the_code(path: Path, vault: InMemoryVault) -> None:
+    envelope = read_envelope(path)
+    without = tuple(wrap for wrap in envelope.wraps if wrap is not envelope.keyring_wrap)
+    write_envelope(path, envelope.model_copy(update={"wraps": without}))
+    kept = dict(vault.secrets)
+    keyring_mended(path, unlock(path, vault, Credential(recovery=CODE)), vault)
+    assert read_envelope(path).keyring_wrap is None
+    assert vault.secrets == kept
 
 
 def test_the_file_tells_the_count_and_no_more(path: Path, vault: InMemoryVault, uptime: Uptime) -> None:

@@ -12,10 +12,11 @@ from core.base.chain import AuditKeys
 from core.base.ids import parse_record_no
 from core.ledger.anchor import Found
 from core.ledger.verify import verify
-from core.store import patients, schema
+from core.store import patients, schema, visits
 from core.store.audit_rows import StoredChain
 from core.store.database import create, open_store
 from core.store.store import Store
+from core.store.visits import Signature
 from tests.fakes.clinic import rows
 from tests.fakes.clock import ZONE
 
@@ -142,7 +143,7 @@ def test_nothing_is_lost(old: Path) -> None:
     after = held(old)
     filled = {table for table in before if table != "sqlite_sequence"}
     assert all(before[table] for table in filled)
-    assert filled == set(schema.metadata.tables) - {"signatures"}
+    assert filled == set(schema.metadata.tables) - {"signatures", "operators", "voids", "amendment_drafts"}
     for table, kept in before.items():
         now = [{name: row[name] for name in kept[0]} for row in after[table]]
         assert now == kept, table
@@ -160,6 +161,47 @@ def test_what_is_derived_is_worked_out(old: Path) -> None:
     assert derived == [("chen min\t陈敏", 2, AT.format(5), "后"), ("he jing\t何静", 0, "", "")]
     assert found
     assert (found.visits, str(found.last_visit), found.chief_complaint) == (2, "2026-03-05", "后")
+
+
+def test_a_signature_is_bound_to_the_version_it_was_for(old: Path) -> None:
+    engine = open_store(old, KEY)
+    with engine.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(resources.files("core.store") / "migrations"))
+        config.attributes.update(connection=connection, key=KEY)
+        command.upgrade(config, "0004")
+        connection.execute(text("INSERT INTO signatures VALUES (2, 'then', '李大夫')"))
+    engine.dispose()
+    store = Store(old, KEY)
+    signed = {
+        visit.number: visit for visit in store.read(lambda connection: visits.of_patient(connection, 1))
+    }
+    store.close()
+    assert signed[1].signature is None
+    assert signed[2].signature == Signature("then", "李大夫", signed[2].digest)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE visit_answers SET response = 'x'",
+        "UPDATE visit_answers SET saved_by = 'x' WHERE visit_id = 2",
+        "DELETE FROM visit_answers",
+        "INSERT OR REPLACE INTO visit_answers VALUES (1, 1, 'x', '', '', '', '', '')",
+        "INSERT INTO signatures VALUES (1, 1, '', '', ''), (1, 1, '', '', '')",
+        "UPDATE visits SET visited_at = 'x'",
+        "UPDATE visits SET subject = 'x'",
+        "DELETE FROM visits",
+        "DELETE FROM patients WHERE id = 1",
+    ],
+)
+def test_what_was_saved_is_kept_by_the_store_itself(old: Path, statement: str) -> None:
+    store = Store(old, KEY)
+    before = held(old)
+    with pytest.raises(Exception, match="only grows"):
+        store.write(lambda connection: connection.execute(text(statement)))
+    assert held(old) == before
+    store.close()
 
 
 def test_rows_from_before_the_chain_come_into_it_and_say_so(old: Path) -> None:

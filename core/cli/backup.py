@@ -1,0 +1,315 @@
+"""`mingdao backup …`: make backups, see whether they are any good, and put a clinic back from one, also where there is none."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.base.errors import Damaged
+from core.cli import plain
+from core.cli.front import Front, read_text
+from core.cli.output import say, table, write_json
+from core.cli.progress import Meter
+from core.kernel import restore_clinic, verify_backup
+from core.services.backup_checking import Progress, Told
+from core.services.backup_facts import BackupState, Listed
+from core.services.backups import Verified
+from core.services.keys import Credential
+
+app = typer.Typer(no_args_is_help=True, help="备份：制作、查看、核验、演练、恢复")
+
+MIB = 2**20
+COLUMNS = ("file", "created", "size", "records", "visits", "head", "verified", "opens")
+
+BackupFile = Annotated[Path, typer.Argument(help="备份文件（.mdbk）")]
+Folder = Annotated[Path | None, typer.Option("--folder", help="备份所在的目录；默认为设置中的备份目录")]
+
+
+@app.command()
+def make(
+    ctx: typer.Context,
+    to: Annotated[
+        Path | None, typer.Option("--to", help="备份到这个目录（如 U 盘）；默认为设置中的备份目录")
+    ] = None,
+) -> None:
+    """制作一份备份，并立即试恢复核验；核验通过才算数。"""
+    front: Front = ctx.obj
+    with front.clinic() as clinic, _metered(front) as told:
+        made = clinic.backups.make(to, told)
+    if front.json:
+        write_json(
+            {
+                "file": str(made.file),
+                "size": made.size,
+                "seconds": _seconds(made.took_s),
+                "head": made.head,
+                "rows": made.rows,
+                "verified": True,
+                "off_disk": made.off_disk,
+                "trail_whole": made.trail_whole,
+            }
+        )
+        return
+    words = front.messages
+    facts = {"file": made.file, "size": _mib(made.size), "seconds": _seconds(made.took_s)}
+    say(words.text("backup.made", **_counts(made.rows), **facts))
+    if not made.off_disk:
+        say(words.text("backup.same_disk"))
+    if not made.trail_whole:
+        say(words.text("backup.trail_broken"))
+
+
+@app.command(name="list")
+def list_backups(ctx: typer.Context, folder: Folder = None) -> None:
+    """列出备份：何时做的、多大、何时核验过、谁能打开。"""
+    front: Front = ctx.obj
+    with front.clinic() as clinic:
+        found = clinic.backups.listed(folder)
+        state = clinic.backups.look()
+    if front.json:
+        write_json({"folder": str(folder or state.folder), "backups": [_listed(front, one) for one in found]})
+        return
+    words = front.messages
+    if not found:
+        say(words.text("backup.none", folder=str(folder or state.folder)))
+        return
+    table(
+        [words.text(f"backup.columns.{column}") for column in COLUMNS],
+        [_row(front, one) for one in found],
+    )
+
+
+@app.command()
+def status(ctx: typer.Context) -> None:
+    """最近一次核验过的备份，以及需要留意的事。"""
+    front: Front = ctx.obj
+    with front.clinic() as clinic:
+        state = clinic.backups.look()
+    if front.json:
+        write_json(_state(state))
+        return
+    for line in state_lines(front, state):
+        say(line)
+
+
+@app.command()
+def verify(ctx: typer.Context, file: BackupFile) -> None:
+    """试恢复到临时文件并核验；给出口令或恢复码时逐页、逐表、逐行审计记录核对。"""
+    front: Front = ctx.obj
+    done = _verified_in_clinic(front, file)
+    if done is None:
+        by = _secret(front)
+        with _metered(front) as told:
+            checked = verify_backup(front.home, file, by, told=told)
+        contents = checked.contents
+        done = Verified(file, "verified", 0.0, contents.rows, contents.head.seq, not checked.trail)
+    if front.json:
+        write_json(
+            {
+                "file": str(done.file),
+                "outcome": done.outcome,
+                "seconds": _seconds(done.took_s),
+                "head": done.head,
+                "rows": done.rows,
+                "trail_whole": done.trail_whole,
+            }
+        )
+        return
+    words = front.messages
+    say(words.text(f"backup.{done.outcome}", file=str(file), head=done.head, **_counts(done.rows)))
+    if not done.trail_whole:
+        say(words.text("backup.trail_broken"))
+
+
+@app.command()
+def drill(ctx: typer.Context, file: BackupFile) -> None:
+    """恢复演练：恢复到临时目录、打开、清点病历，结果记入审计。"""
+    front: Front = ctx.obj
+    with front.clinic_and_credential() as (clinic, credential):
+        by = credential if credential != Credential() else _secret(front)
+        with _metered(front) as told:
+            done = clinic.backups.drill(file, by, told)
+    if front.json:
+        write_json(
+            {
+                "file": str(done.file),
+                "seconds": _seconds(done.took_s),
+                "records": done.records,
+                "head": done.head,
+            }
+        )
+        return
+    say(
+        front.messages.text(
+            "backup.drilled", file=str(file), records=done.records, seconds=_seconds(done.took_s)
+        )
+    )
+
+
+@app.command()
+def restore(
+    ctx: typer.Context,
+    file: BackupFile,
+    second_passphrase_file: Annotated[
+        Path | None,
+        typer.Option("--second-passphrase-file", help="要求两人时：另一位管理员的口令文件"),
+    ] = None,
+) -> None:
+    """从备份恢复整个诊所；用恢复码或当时某位管理员的口令。原有文件另存，不会被覆盖。"""
+    front: Front = ctx.obj
+    by = _secret(front)
+    second = None if second_passphrase_file is None else Credential(_line(second_passphrase_file))
+    with _metered(front) as told:
+        done = restore_clinic(front.home, file, by, second=second, told=told)
+    if front.json:
+        write_json(
+            {
+                "file": str(done.file),
+                "created": plain.moment(done.created),
+                "rows": done.rows,
+                "head": done.head,
+                "lost": done.lost,
+                "keys": done.keys,
+                "kept_in": str(done.kept_in) if done.kept_in else None,
+                "seconds": _seconds(done.took_s),
+            }
+        )
+        return
+    words = front.messages
+    created = plain.moment(done.created)
+    say(words.text("backup.restored", created=created, head=done.head, **_counts(done.rows)))
+    if done.kept_in:
+        say(words.text("backup.kept_in", folder=str(done.kept_in)))
+    if done.lost:
+        say(words.text("backup.lost", lost=done.lost))
+    say(words.text(f"backup.keys_{done.keys}"))
+    say(words.text("backup.frozen"))
+
+
+@app.command("confirm-thinning")
+def confirm_thinning(ctx: typer.Context) -> None:
+    """恢复之后：确认恢复的内容无误，允许重新清理旧备份。"""
+    front: Front = ctx.obj
+    with front.clinic() as clinic:
+        clinic.backups.confirm_thinning()
+        state = clinic.backups.look()
+    if front.json:
+        write_json(_state(state))
+    else:
+        say(front.messages.text("backup.thinning_on"))
+
+
+def state_lines(front: Front, state: BackupState) -> Iterator[str]:
+    """How it stands with backups, for a person."""
+    words = front.messages
+    if state.verified:
+        yield words.text("backup.last", at=plain.moment(state.verified))
+    else:
+        yield words.text("backup.never")
+    if state.failure:
+        yield words.text("backup.failed", code=state.failure)
+    if state.is_overdue:
+        yield words.text("backup.overdue")
+    if state.is_none_off_disk:
+        yield words.text("backup.none_off_disk")
+    if state.frozen:
+        yield words.text("backup.frozen")
+
+
+@contextmanager
+def _metered(front: Front) -> Iterator[Told]:
+    meter = Meter(front.messages)
+
+    def told(progress: Progress) -> None:
+        meter.show(f"backup.stages.{progress.stage}", progress.done, progress.total)
+
+    try:
+        yield told
+    finally:
+        meter.done()
+
+
+def _verified_in_clinic(front: Front, file: Path) -> Verified | None:
+    """By the clinic itself, which keeps a row of it; None where there is none, or none that opens."""
+    if not front.home.envelope.exists():
+        return None
+    try:
+        with front.clinic_and_credential() as (clinic, credential), _metered(front) as told:
+            by = None if credential == Credential() else credential
+            return clinic.backups.verify(file, by, told)
+    except Damaged as trouble:
+        if not trouble.code.startswith(("store_", "envelope_")) or trouble.code == "store_newer":
+            raise
+        return None
+
+
+def _secret(front: Front) -> Credential:
+    """What opens a backup: the code or the passphrase of a file on the line, else a passphrase that is asked for."""
+    by = front.credential()
+    return by if by != Credential() else Credential(front.asked("backup.ask"))
+
+
+def _line(file: Path) -> str:
+    return read_text(file).removesuffix("\n").removesuffix("\r")
+
+
+def _seconds(took: float) -> Decimal:
+    return Decimal(f"{took:.1f}")
+
+
+def _mib(size: int) -> str:
+    return f"{size / MIB:.1f}"
+
+
+def _counts(rows: Mapping[str, int]) -> dict[str, int]:
+    return {"records": rows.get("patients", 0), "visits": rows.get("visits", 0)}
+
+
+def _row(front: Front, one: Listed) -> list[object]:
+    words = front.messages
+    if one.trouble is not None:
+        return [one.file.name, words.error(one.trouble)[0], *[""] * (len(COLUMNS) - 2)]
+    opens = [words.text("backup.by_code")] if one.by_code else []
+    counts = _counts(one.rows or {})
+    return [
+        one.file.name if one.is_ours else words.text("backup.foreign", file=one.file.name),
+        f"{one.created:%Y-%m-%d %H:%M}" if one.created else "",
+        f"{_mib(one.size)} MiB",
+        counts["records"],
+        counts["visits"],
+        one.head,
+        f"{one.verified:%Y-%m-%d %H:%M}" if one.verified else words.text("backup.not_verified"),
+        "、".join([*opens, *one.operators]),
+    ]
+
+
+def _listed(front: Front, one: Listed) -> dict[str, object]:
+    if one.trouble is not None:
+        return {"file": str(one.file), **plain.error(one.trouble, front.messages)}
+    return {
+        "file": str(one.file),
+        "size": one.size,
+        "created": plain.moment(one.created) if one.created else None,
+        "head": one.head,
+        "rows": one.rows,
+        "verified": plain.moment(one.verified) if one.verified else None,
+        "opened_by": {"recovery": one.by_code, "operators": list(one.operators)},
+        "of_this_clinic": one.is_ours,
+    }
+
+
+def _state(state: BackupState) -> dict[str, object]:
+    return {
+        "folder": str(state.folder),
+        "daily": state.daily,
+        "verified": plain.moment(state.verified) if state.verified else None,
+        "off_disk": plain.moment(state.off_disk) if state.off_disk else None,
+        "overdue": state.is_overdue,
+        "none_off_disk": state.is_none_off_disk,
+        "failure": state.failure or None,
+        "frozen": state.frozen,
+        "needs_attention": state.needs_attention,
+    }

@@ -1,0 +1,90 @@
+"""A clinic with a backup of it, for tests that put it back or spoil it."""
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.base.paths import Home
+from core.kernel import open_clinic
+from core.ledger.verify import Verdict
+from core.services.backup_checking import Progress
+from core.store.backup.file import BackupFile
+from core.store.unlocking import Credential
+from tests.fakes.clinic import PASSPHRASE, Clinic
+from tests.fakes.vault import InMemoryVault
+
+BY_PASSPHRASE = Credential(PASSPHRASE)
+
+
+@dataclass
+class BackedUp:
+    """A clinic of one patient with one visit, backed up to a folder, and one visit more since."""
+
+    clinic: Clinic
+    stick: Path
+    file: Path
+
+    @property
+    def by_code(self) -> Credential:
+        return Credential(recovery=self.clinic.recovery)
+
+    @property
+    def home(self) -> Home:
+        return self.clinic.home
+
+    def empty_home(self) -> Home:
+        """A data folder of another machine."""
+        return Home(self.home.folder.parent / "elsewhere")
+
+    def copy(self, name: str = "copy.mdbk") -> Path:
+        """Another file with the same backup."""
+        return Path(shutil.copy(self.file, self.stick / name))
+
+
+def backed_up(clinic: Clinic) -> BackedUp:
+    record_no = clinic.add("王芳芳", "女", "1985年3月")
+    clinic.save(record_no)
+    stick = clinic.home.folder.parent / "stick"
+    stick.mkdir()
+    with clinic.open(passphrase=PASSPHRASE) as kernel:
+        file = kernel.backups.make(stick).file
+    clinic.save(record_no)
+    return BackedUp(clinic, stick, file)
+
+
+def state_of(home: Home, by: Credential) -> tuple[int, int, Verdict]:
+    """Open a clinic: patients, visits, and what the trail is worth."""
+    with open_clinic(
+        home, InMemoryVault(), passphrase=by.passphrase, recovery=by.recovery, source="test"
+    ) as kernel:
+        held = kernel.holdings.look()
+        return held.patients, held.visits, kernel.audit.verify().verdict
+
+
+def flipped(path: Path, place: int) -> None:
+    """Turn one bit of a file over. A negative place counts from its end."""
+    raw = bytearray(path.read_bytes())
+    raw[place] ^= 0x10
+    path.write_bytes(raw)
+
+
+class Stop(Exception):
+    """Somebody pressed cancel."""
+
+
+class StopAt:
+    """Cancels at a stage; hears all before it."""
+
+    def __init__(self, stage: str) -> None:
+        self.stage = stage
+        self.heard: list[Progress] = []
+
+    def __call__(self, progress: Progress) -> None:
+        self.heard.append(progress)
+        if progress.stage == self.stage:
+            raise Stop
+
+
+def header_of(path: Path) -> bytes:
+    """The bytes of the header."""
+    return BackupFile.read(path).header.raw
