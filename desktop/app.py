@@ -11,10 +11,15 @@ from typing import TYPE_CHECKING
 
 from core.base.clock import Clock
 from core.base.errors import UserError
+from core.base.log import keep_in, logged
 from core.base.messages import Messages
 from core.base.paths import Home
+from core.base.process import leave_no_core
+from core.base.unreadable import be_unreadable
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from desktop.session.page import Page
     from desktop.shell.screens import Room, Screen
 
@@ -33,23 +38,45 @@ def start(*, keyring: bool = True) -> int:
 
 
 def run(home: Home, *, keyring: bool = True) -> int:
-    """Run the window on the clinic of a home."""
+    """Run the window on the clinic of a home. Where there is one already, that one comes to the front instead."""
     from desktop.start.early import settle_environment, settle_qt
 
     settle_environment(os.environ)
     settle_qt()
 
+    from desktop.start.first_window import FirstWindow, call_first
+
+    leave_no_core()
+    be_unreadable()
+    first = FirstWindow(home)
+    if not first.take():
+        if not call_first(home) and sys.stderr is not None:
+            sys.stderr.write(Messages().text("desktop.starting_already") + "\n")
+        return 0
+    try:
+        with logged():
+            keep_in(home)
+            return _shown(home, keyring=keyring)
+    finally:
+        first.let_go()
+
+
+def _shown(home: Home, *, keyring: bool) -> int:
     from PySide6.QtWidgets import QApplication
 
     from core.kernel import no_vault, system_vault
     from desktop.shell.program import Program
+    from desktop.start.first_window import Summons
 
     app = QApplication(sys.argv[:1])
+    summons = Summons(home, app)
     program = Program(app, home, system_vault() if keyring else no_vault(), screens())
+    summons.called.connect(program.window.come_forward)
     program.begin()
     try:
         return app.exec()
     finally:
+        summons.close()
         program.end()
 
 
@@ -95,6 +122,7 @@ def screens() -> "tuple[Screen, ...]":
         Screen(ActionId.INTAKE, _intake),
         Screen(ActionId.PATIENTS, _patients),
         Screen(ActionId.COMPARE, _compare),
+        Screen(ActionId.LEDGER, _ledger),
         Screen(ActionId.SETTINGS, _settings),
     )
 
@@ -106,9 +134,15 @@ def _today(room: "Room") -> "Page":
 
 
 def _patients(room: "Room") -> "Page":
+    from desktop.models.chosen_visit import ChosenVisit
+    from desktop.session.amending import AmendingSheet
+    from desktop.views.intake.amend_sheet import AmendSheet
     from desktop.views.patients.page import PatientsPage
 
-    return PatientsPage(room.clinic, room.messages, notices=room.notices, guard=room.guard)
+    def amending(page: "QWidget", visit: ChosenVisit) -> AmendingSheet:
+        return AmendSheet(page, room.clinic, room.messages, room.guard, visit)
+
+    return PatientsPage(room.clinic, room.messages, notices=room.notices, guard=room.guard, amending=amending)
 
 
 def _intake(room: "Room") -> "Page":
@@ -125,7 +159,13 @@ def _compare(room: "Room") -> "Page":
     return ComparePage(room.clinic, room.messages, guard=room.guard)
 
 
+def _ledger(room: "Room") -> "Page":
+    from desktop.views.ledger.page import LedgerPage
+
+    return LedgerPage(room.clinic, room.messages)
+
+
 def _settings(room: "Room") -> "Page":
     from desktop.views.settings.page import SettingsPage
 
-    return SettingsPage(room.clinic, room.options, room.messages)
+    return SettingsPage(room.clinic, room.options, room.messages, backups=room.backups)

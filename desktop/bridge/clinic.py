@@ -9,25 +9,30 @@ from concurrent.futures import wait
 from dataclasses import replace
 from datetime import datetime
 from enum import Enum
+from functools import partial
 from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, Signal
+from shiboken6 import isValid
 
 from core.base.clock import Clock
 from core.base.errors import ClinicError, Refused
 from core.base.ids import RecordNo
 from core.base.messages import Messages
 from core.base.paths import Home
-from core.kernel import Kernel, SetUp, no_vault, set_up, set_up_demonstration
+from core.base.recovery_code import RecoveryCode
+from core.base.rights import Right, Role
+from core.kernel import Kernel, SetUp, no_vault, open_clinic, set_up, set_up_demonstration
 from core.settings.model import Settings
 from desktop.bridge.collector import Collector
 from desktop.bridge.events import Events
 from desktop.bridge.mailbox import Mailbox
 from desktop.bridge.runtime import Runtime
-from desktop.bridge.session import Opened, Session, Vault
+from desktop.bridge.session import SOURCE, Opened, Session, Vault, opened_of
 from desktop.bridge.task import Control, Task, Tasks
 from desktop.bridge.tickets import Tickets
+from desktop.bridge.withheld import REASON_NEEDED, Withheld
 
 __all__ = ["ClinicBridge", "ClinicState", "Control", "Kernel", "Opened", "SetUp", "Vault", "no_vault"]
 
@@ -68,6 +73,7 @@ class ClinicBridge(QObject):
         self._events = Events(self._mailbox, self)
         self._events.happened.connect(self.happened)
         self._tickets: WeakKeyDictionary[QObject, Tickets] = WeakKeyDictionary()
+        self.withheld = Withheld(self)
         self._state = ClinicState.CLOSED
         self._session: Session | None = None
         self._opened: Opened | None = None
@@ -90,6 +96,30 @@ class ClinicBridge(QObject):
         """These are the settings of the open clinic now."""
         if self._opened:
             self._opened = replace(self._opened, settings=settings)
+
+    def may(self, *rights: Right) -> bool:
+        """Whether whoever is at work may do it; nobody may anything in a closed clinic."""
+        return self._opened is not None and self._opened.may(*rights)
+
+    def switch_role(
+        self, owner: QObject, role: Role, done: Callable[[], None], failed: Callable[[ClinicError], None]
+    ) -> None:
+        """Act in another role; `opened` says so when `done` hears of it. Fails as `core.kernel.Kernel.switch_role` does."""
+
+        def work(kernel: Kernel) -> Opened:
+            kernel.switch_role(role)
+            return opened_of(kernel)
+
+        self.ask(owner, work, partial(self._use, done), failed)
+
+    def look_who(self, owner: QObject, done: Callable[[], None]) -> None:
+        """Read anew who is at work: somebody came or left, or has other roles."""
+        self.ask(owner, opened_of, partial(self._use, done), latest="who")
+
+    def _use(self, done: Callable[[], None], now: Opened) -> None:
+        if self._opened:
+            self._opened = replace(now, settings=self._opened.settings)
+            done()
 
     def set_up(
         self,
@@ -148,6 +178,60 @@ class ClinicBridge(QObject):
             task.done.connect(done)
         return task
 
+    def by_recovery(
+        self,
+        home: Home,
+        vault: Vault,
+        code: RecoveryCode,
+        work: Callable[[Kernel], T],
+        *,
+        done: Callable[[T], None],
+        failed: Callable[[ClinicError], None],
+    ) -> Task:
+        """Open a clinic by the recovery code for one piece of work, and close it again. It counts as opening meanwhile.
+
+        Fails as `core.kernel.open_clinic` and the work do. Raises RuntimeError when a clinic is open.
+        """
+        self._begin()
+
+        def job(control: Control) -> T:
+            with open_clinic(
+                home, vault, passphrase=None, recovery=code, source=SOURCE, clock=self._clock
+            ) as kernel:
+                return work(kernel)
+
+        return self._tasks.start(self, job, done, failed, ended=self._on_set_up_ended)
+
+    def while_closed(
+        self,
+        job: Callable[[Control], T],
+        *,
+        done: Callable[[T], None],
+        failed: Callable[[ClinicError], None],
+        ended: Callable[[], None] | None = None,
+    ) -> Task:
+        """Have something done with the files of a clinic that is not open. It counts as opening meanwhile; when the program ends, the
+        job is told to stop. Raises RuntimeError when a clinic is open.
+        """
+        self._begin()
+
+        def over() -> None:
+            self._on_set_up_ended()
+            if ended:
+                ended()
+
+        return self._tasks.start(self, job, done, failed, ended=over, is_job=True)
+
+    def aside(
+        self,
+        owner: QObject,
+        work: Callable[[], T],
+        done: Callable[[T], None],
+        failed: Callable[[ClinicError], None],
+    ) -> Task:
+        """Have something looked at that needs no clinic: a file on a stick. It changes nothing."""
+        return self._tasks.start(owner, lambda _: work(), done, failed, is_question=True)
+
     def ask(
         self,
         owner: QObject,
@@ -164,8 +248,11 @@ class ClinicBridge(QObject):
         With a name in `latest` the work is a question: asking again under that name drops the reply before it, and a question
         nobody waits for any more may not be asked at all. A save has no such name. `about` says which patient it is about:
         its reply is dropped once the owner was turned to another one. Fails with `Refused` clinic_closed while none is open.
+        What is refused for want of a reason waits until there is one (`withheld`), and is asked again then.
         """
-        return self.run(owner, _without_control(work), done, failed, ended=ended, latest=latest, about=about)
+        return self._start(
+            owner, _without_control(work), done, failed, ended=ended, latest=latest, about=about, is_job=False
+        )
 
     def run(
         self,
@@ -178,7 +265,31 @@ class ClinicBridge(QObject):
         latest: str = "",
         about: RecordNo | None = None,
     ) -> Task:
-        """As `ask`, for work that takes long: it is handed a `Control` to tell how far it is and to hear that it should stop."""
+        """As `ask`, for work that takes long: it is handed a `Control` to tell how far it is and to hear that it should stop.
+
+        Whoever waits for it is not idle (`has_jobs`).
+        """
+        return self._start(
+            owner, job, done, failed, ended=ended, latest=latest, about=about, is_job=not latest
+        )
+
+    @property
+    def has_jobs(self) -> bool:
+        """Whether work that takes long is under way, and somebody waits for it."""
+        return self._tasks.has_jobs
+
+    def _start(
+        self,
+        owner: QObject,
+        job: Callable[[Kernel, Control], T],
+        done: Callable[[T], None] | None,
+        failed: Callable[[ClinicError], None] | None,
+        *,
+        ended: Callable[[], None] | None,
+        latest: str,
+        about: RecordNo | None,
+        is_job: bool,
+    ) -> Task:
         tickets = self._tickets_of(owner)
         ticket = tickets.issue(latest, about)
         session = self._session if self._state is ClinicState.OPEN else None
@@ -191,8 +302,20 @@ class ClinicBridge(QObject):
         def wanted() -> bool:
             return tickets.is_current(ticket)
 
+        def again() -> None:
+            if isValid(owner) and wanted():
+                self._start(owner, job, done, failed, ended=None, latest=latest, about=about, is_job=is_job)
+
+        def refused(error: ClinicError) -> None:
+            if error.code == REASON_NEEDED and self.withheld.is_heard:
+                self.withheld.keep(error, again, failed)
+            elif failed:
+                failed(error)
+            elif not latest:
+                self.unheard.emit(error)
+
         return self._tasks.start(
-            owner, work, done, failed, ended=ended, wanted=wanted, is_question=bool(latest)
+            owner, work, done, refused, ended=ended, wanted=wanted, is_question=bool(latest), is_job=is_job
         )
 
     def turn_to(self, owner: QObject, about: RecordNo | None) -> None:
@@ -264,6 +387,7 @@ class ClinicBridge(QObject):
         for tickets in self._tickets.values():
             tickets.lapse()
         self._tasks.stop_jobs()
+        self.withheld.forget()
 
     def _tickets_of(self, owner: QObject) -> Tickets:
         return self._tickets.setdefault(owner, Tickets())

@@ -1,6 +1,7 @@
 """Which failures the world did. Everything that finds no place here is a fault of this program."""
 
 from core.base.errors import ClinicError
+from core.base.space import trouble_of
 
 
 def what_the_world_did(error: BaseException) -> ClinicError | None:
@@ -11,6 +12,5 @@ def what_the_world_did(error: BaseException) -> ClinicError | None:
     if isinstance(error, ClinicError):
         return error
     if isinstance(error, OSError) and error.errno is not None:
-        reason = error.strerror or type(error).__name__
-        return ClinicError("file_trouble", file=str(error.filename or ""), reason=reason)
+        return trouble_of(error)
     return None

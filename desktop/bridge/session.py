@@ -7,6 +7,7 @@ from typing import Protocol
 
 from core.base.clock import Clock
 from core.base.paths import Home
+from core.base.rights import Right, Role
 from core.kernel import Kernel, open_clinic
 from core.settings.model import Settings
 from desktop.bridge.task import Control
@@ -27,11 +28,35 @@ class Vault(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """An open clinic: who is at work, its settings, its clock."""
+    """An open clinic: who is at work and in which role, its settings, its clock.
+
+    `roles` are those that can be switched to, `rights` what they may do without switching, as the kernel says. `is_shared` says that
+    others work here too.
+    """
 
     operator: str
     settings: Settings
     clock: Clock
+    role: str = ""
+    roles: tuple[Role, ...] = ()
+    rights: frozenset[Right] = frozenset()
+    is_shared: bool = False
+
+    def may(self, *rights: Right) -> bool:
+        """Whether whoever is at work may do it: one of these rights is enough. What a screen offers is asked here, and nowhere else."""
+        return any(right in self.rights for right in rights)
+
+
+def opened_of(kernel: Kernel) -> Opened:
+    """Who is at work now."""
+    rights = frozenset(right for right in Right if kernel.could(right))
+    actor = kernel.actor
+    return Opened(
+        *(actor.operator, kernel.settings, kernel.clock, actor.role),
+        roles=kernel.roles,
+        rights=rights,
+        is_shared=kernel.is_shared,
+    )
 
 
 class Session:
@@ -52,7 +77,7 @@ class Session:
         passphrase, self._passphrase = self._passphrase, None
         clinic = open_clinic(self._home, self._vault, passphrase=passphrase, source=SOURCE, clock=self._clock)
         kernel = self._kernel = self._closing.enter_context(clinic)
-        return Opened(kernel.actor.operator, kernel.settings, kernel.clock)
+        return opened_of(kernel)
 
     def leave(self, before: tuple[Future[None], ...] = ()) -> None:
         """Wait for the work that was begun, then close. Without an open clinic, nothing happens."""

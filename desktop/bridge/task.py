@@ -114,6 +114,7 @@ class _Errand(Generic[T]):
         self._owner = ref(owner)
         self._wanted = wanted
         self.is_question = False
+        self.is_job = False
         self.is_heard = False
         self._tasks = tasks
         self._mailbox = mailbox
@@ -220,14 +221,15 @@ class Tasks(QObject):
         ended: Callable[[], None] | None = None,
         wanted: Callable[[], bool] = _always,
         is_question: bool = False,
+        is_job: bool = False,
     ) -> Task:
-        """Start work for an owner. `failed` hears the `ClinicError`s.
+        """Start work for an owner. `failed` hears the `ClinicError`s. A job is work that a person waits for and sees the progress of.
 
         A reply that is no longer `wanted` when it comes is dropped. A question that is no longer wanted when its turn comes
         is not even asked, so a question must change nothing.
         """
         errand = _Errand(self, self._mailbox, owner, work, wanted)
-        errand.is_question = is_question
+        errand.is_question, errand.is_job = is_question, is_job
         errand.is_heard = failed is not None
         task = errand.task = Task(errand.withdraw)
         if done:
@@ -246,6 +248,11 @@ class Tasks(QObject):
     def futures(self) -> tuple[Future[None], ...]:
         """What is under way, to be waited for on another thread."""
         return tuple(errand.future for errand in self._under_way if errand.future)
+
+    @property
+    def has_jobs(self) -> bool:
+        """Whether a job is under way."""
+        return any(errand.is_job for errand in self._under_way)
 
     def stop_jobs(self) -> None:
         """Ask all that is under way to stop. Only work that listens does; a save is carried out."""

@@ -39,6 +39,8 @@ class VisitLook:
     complaint: str
     meta: str
     marks: tuple[Mark, ...]
+    is_struck: bool = False
+    """Whether it counts no more."""
 
 
 class VisitRow(QStyledItemDelegate):
@@ -71,13 +73,14 @@ class VisitRow(QStyledItemDelegate):
             (_LINES[1], look.complaint, Type.SECONDARY, Tone.TEXT),
             (_LINES[2], look.meta, Type.META, Tone.MUTED),
         ):
-            _elided(painter, QRect(inside.x(), top, inside.width(), px(height)), words, size, tone)
+            lane = QRect(inside.x(), top, inside.width(), px(height))
+            _elided(painter, lane, words, size, tone, is_struck=look.is_struck)
             top += px(height)
         painter.restore()
 
     def _paint_head(self, painter: QPainter, lane: QRect, look: VisitLook) -> None:
         right = _paint_marks(painter, lane, look.marks)
-        _elided(painter, lane, look.label, Type.BODY, Tone.TEXT)
+        _elided(painter, lane, look.label, Type.BODY, Tone.TEXT, is_struck=look.is_struck)
         left = lane.x() + metrics(Type.BODY).horizontalAdvance(look.label) + px(Space.S)
         rest = QRect(left, lane.y(), right - left - px(Space.S), lane.height())
         _elided(painter, rest, look.moment, Type.META, Tone.MUTED)
@@ -97,8 +100,13 @@ def _paint_marks(painter: QPainter, lane: QRect, marks: tuple[Mark, ...]) -> int
     return right
 
 
-def _elided(painter: QPainter, lane: QRect, words: str, size: Type, tone: Tone) -> None:
-    painter.setFont(font(size))
+def _elided(
+    painter: QPainter, lane: QRect, words: str, size: Type, tone: Tone, *, is_struck: bool = False
+) -> None:
+    drawn = font(size)
+    drawn.setStrikeOut(is_struck)
+    painter.setFont(drawn)
+    tone = Tone.MUTED if is_struck else tone
     one_line = " ".join(words.split())
     shown = metrics(size).elidedText(one_line, Qt.TextElideMode.ElideRight, max(lane.width(), 0))
     paint.text(painter, lane, shown, tone, level=True)

@@ -19,6 +19,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
+from core.base.messages import Messages
 from core.base.text import compact, one_line
 from core.services.compare import Chosen, Compared, Row, Side
 from core.services.timeline import Count, Status
@@ -77,7 +78,9 @@ class Comparison:
 
 
 def visit_words(place: int) -> str:
-    """初诊 or 第N诊, for a place in time."""
+    """初诊 or 第N诊, for a place in time; 已作废 for none."""
+    if place == 0:
+        return QCoreApplication.translate("visit", "已作废")
     if place == 1:
         return QCoreApplication.translate("visit", "初诊")
     return QCoreApplication.translate("visit", "第{place}诊").format(place=place)
@@ -86,7 +89,7 @@ def visit_words(place: int) -> str:
 def load(kernel: Kernel, record_no: str, base: int | None = None, to: int | None = None) -> Comparison:
     """Compare two visits, the last two by default. For a worker. Raises what `Compare.visits` raises."""
     compared = kernel.compare.visits(record_no, base, to)
-    records = kernel.records.of_patient(record_no)
+    records = [record for record in kernel.records.of_patient(record_no) if record.void is None]
     return Comparison(
         compared,
         tuple(
@@ -99,6 +102,12 @@ def load(kernel: Kernel, record_no: str, base: int | None = None, to: int | None
             if finding.trend is not None
         },
     )
+
+
+def astray_words(symptom: str, chosen: Chosen, words: Messages) -> str:
+    """That a physician's choice has no row any more."""
+    verdict = shown(chosen.state or chosen.marker or "")
+    return words.text("compare.astray", symptom=symptom, verdict=verdict, reason=chosen.reason, by=chosen.by)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from core.base.ids import RecordNo
+from core.base.rights import Right
 from core.services.patients import Patient
 from core.services.records import Record
 from desktop.bridge.clinic import Kernel
@@ -31,8 +32,13 @@ ALLERGY = "allergy"
 
 
 def context_of(record_no: RecordNo, kernel: Kernel) -> PatientContext:
-    """The context of a patient as it is now. Raises `UserError` unknown_record_no."""
+    """The context of a patient as it is now; without anything clinical for a role that may not see it.
+
+    Raises `UserError` unknown_record_no, `Refused` reason_needed.
+    """
     patient = kernel.patients.show(record_no)
+    if not kernel.could(Right.CLINICAL_READ):
+        return PatientContext(patient, patient.visits + 1, patient.last_visit)
     context = kernel.records.context(record_no)
     allergy = _allergy(context.last) if context.last else ""
     return PatientContext(patient, context.next_place, patient.last_visit, allergy)

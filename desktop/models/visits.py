@@ -52,7 +52,7 @@ class VisitsModel(QAbstractListModel):
         if role in {ROLE.DisplayRole, ROLE.AccessibleTextRole}:
             parts = (
                 *(visit_words(visit.place), moment(visit), self.complaint(visit), self.meta(visit)),
-                *(self.signed(visit), self.changed(visit)),
+                *(self.void(visit) or self.signed(visit), self.changed(visit)),
             )
             return " ".join(part for part in parts if part)
         return visit if role == ROLE.UserRole else None
@@ -62,14 +62,25 @@ class VisitsModel(QAbstractListModel):
         return visit.chief_complaint or self.tr("没有主诉")
 
     def meta(self, visit: TimedVisit) -> str:
-        """The form, how many symptoms there were if any, and which texts are not what they were at the visit before."""
-        parts = [visit.title]
+        """That it was amended or entered late, the form, how many symptoms there were if any, and which texts are not what they
+        were at the visit before.
+        """
+        parts = [*(() if visit.void else self.became(visit)), visit.title]
         if visit.symptoms:
             parts.append(self.tr("{0} 项症状").format(visit.symptoms))
         if visit.changes:
             labels = self.tr("、").join(change.label for change in visit.changes)
             parts.append(self.tr("改动：{0}").format(labels))
         return "·".join(parts)
+
+    def became(self, visit: TimedVisit) -> tuple[str, ...]:
+        """That it was amended, that it was entered late."""
+        every = ((visit.amended, self.tr("已更正")), (visit.is_late, self.tr("补记")))
+        return tuple(words for is_so, words in every if is_so)
+
+    def void(self, visit: TimedVisit) -> str:
+        """That it counts no more, "" for one that stands."""
+        return self.tr("已作废") if visit.void else ""
 
     def signed(self, visit: TimedVisit) -> str:
         """Whether it is signed."""

@@ -11,7 +11,7 @@ from enum import Enum
 from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QPageSize, QPainter, QPen, QTextLayout, QTextLine, QTextOption
 
-from desktop.printing.compose import SMALL, Block, Cell, Paper
+from desktop.printing.compose import SMALL, Block, Cell, Paper, Ranges
 from desktop.theme.fonts import FAMILIES
 from desktop.theme.tokens import LIGHT
 
@@ -23,6 +23,9 @@ _MM = RESOLUTION / 25.4
 _LEADING = 1.5
 _ABOVE_FOOT = 3.0
 """Millimetres between the text and the line of the foot."""
+_STROKES = (0.27, 0.49)
+_UNDER = (-0.16,)
+"""How high above the line the two strokes through a text, and the one under it, lie, as parts of its size."""
 _SHORT = 0.25
 """A block no taller than this part of a page is not torn apart."""
 
@@ -58,10 +61,25 @@ class _Piece:
     number: int
     height: float
     grey: bool
+    struck: Ranges = ()
+    added: Ranges = ()
 
     @property
     def line(self) -> QTextLine:
         return self.layout.lineAt(self.number)
+
+    def strokes(self, place: QPointF) -> Iterator[QLineF]:
+        """Two lines through each part that is struck out, which leave it legible, and one under each that is new."""
+        line, size = self.line, self.layout.font().pixelSize()
+        begins, ends = line.textStart(), line.textStart() + line.textLength()
+        for ranges, heights in ((self.struck, _STROKES), (self.added, _UNDER)):
+            for first, last in ranges:
+                left, right = max(first, begins), min(last, ends)
+                if left < right:
+                    xs = [line.cursorToX(at)[0] for at in (left, right)]  # type: ignore[index]  # with its index
+                    for height in heights:
+                        y = place.y() + line.ascent() - height * size
+                        yield QLineF(place.x() + xs[0], y, place.x() + xs[1], y)
 
 
 @dataclass(slots=True)
@@ -135,6 +153,9 @@ class Pages:
         for place, piece in self._pages[page].pieces:
             painter.setPen(grey if piece.grey else text)
             piece.line.draw(painter, place)
+        struck = [stroke for place, piece in self._pages[page].pieces for stroke in piece.strokes(place)]
+        painter.setPen(QPen(text, 0.18 * _MM))
+        painter.drawLines(struck)
         pen = QPen(QColor(LIGHT.control), 0.15 * _MM)
         painter.setPen(pen)
         painter.drawLines(self._pages[page].lines)
@@ -227,7 +248,7 @@ def _pieces(cell: Cell, area: float, *, is_right: bool = False) -> Iterator[_Pie
         option.setAlignment(Qt.AlignmentFlag.AlignHCenter)
     elif is_right:
         option.setAlignment(Qt.AlignmentFlag.AlignRight)
-    for text in cell.paragraphs:
+    for text, *marked in cell.marked_paragraphs():
         layout = QTextLayout(text, print_font(cell.size))
         layout.setTextOption(option)
         layout.setCacheEnabled(True)
@@ -235,8 +256,11 @@ def _pieces(cell: Cell, area: float, *, is_right: bool = False) -> Iterator[_Pie
         while (line := layout.createLine()).isValid():
             line.setLineWidth(cell.width * area)
         layout.endLayout()
+        struck, added = (
+            tuple((_length(text[:first]), _length(text[:end])) for first, end in ranges) for ranges in marked
+        )
         for number in range(layout.lineCount()):
-            yield _Piece(layout, number, _line_height(cell.size), cell.grey)
+            yield _Piece(layout, number, _line_height(cell.size), cell.grey, struck, added)
 
 
 def _height(column: list[_Piece]) -> float:

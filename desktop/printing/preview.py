@@ -3,7 +3,9 @@
 A sheet over the page that shows one saved record or comparison. Its dialogs are Qt's own and never block.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
@@ -11,6 +13,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from core.services.prints import Target
 from desktop.printing.compose import Paper
 from desktop.printing.pages import Pages, PaperSize
 from desktop.printing.pdf import print_out, write_pdf
@@ -18,6 +21,7 @@ from desktop.theme.icons import Icon
 from desktop.theme.tokens import LIGHT, Space, Tone, Type
 from desktop.widgets import paint
 from desktop.widgets.button import plain_button, primary
+from desktop.widgets.check_box import CheckBox
 from desktop.widgets.icon_button import IconButton
 from desktop.widgets.label import Label
 from desktop.widgets.segmented import Option, Segmented
@@ -26,6 +30,16 @@ from desktop.widgets.sheet import Sheet
 _HEIGHT = 420
 WHOLE, WIDE = "whole", "wide"
 _FORBIDDEN = '\\/:*?"<>|'
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """A sheet is about to leave: which of the papers, where to; `go_on` lets it, `refuse` says why it may not."""
+
+    paper: int
+    target: Target
+    go_on: Callable[[], None]
+    refuse: Callable[[str], None]
 
 
 class PageView(QWidget):
@@ -101,12 +115,14 @@ class PrintSheet(Sheet):
         *,
         about: str,
         size: PaperSize = PaperSize.A4,
+        tells: Callable[[Leaving], None] | None = None,
     ) -> None:
         super().__init__(page, self.tr("打印：{0}").format(about), self.tr("只打印已保存的内容"))
+        self._tells = tells
         self._papers = tuple(papers)
         self._stem = "".join("-" if mark in _FORBIDDEN else mark for mark in file_stem)
-        self._paper, self._size, self._at = self._papers[0], size, 0
-        self._pages = Pages(self._paper, size)
+        self._chosen, self._size, self._at = self._papers[0], size, 0
+        self._pages = Pages(self._chosen, size)
         self._printer: QPrinter | None = None
         self.kinds = Segmented(
             self.tr("打印什么"),
@@ -123,6 +139,9 @@ class PrintSheet(Sheet):
             [Option(WHOLE, self.tr("整页")), Option(WIDE, self.tr("页宽"))],
             value=WHOLE,
         )
+        self.traces = CheckBox(self.tr("含更正痕迹"))
+        self.traces.setChecked(True)
+        self.traces.toggled.connect(self._on_traces)
         self.view = PageView()
         self._count = Label("", Type.SECONDARY, Tone.MUTED)
         self._missing = Label("", Type.SECONDARY, Tone.WARN, wrap=True)
@@ -136,7 +155,7 @@ class PrintSheet(Sheet):
         self._back.clicked.connect(self._on_back)
         self._forth.clicked.connect(self._on_forth)
         self._fill()
-        self._show()
+        self._lay_out_paper()
 
     @property
     def pages(self) -> Pages:
@@ -170,6 +189,7 @@ class PrintSheet(Sheet):
         for control in (self._count, self._back, self._forth):
             bar.addWidget(control)
         column.addLayout(bar)
+        column.addWidget(self.traces, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self._missing)
         column.addWidget(self.trouble)
         column.addWidget(self.view, 1)
@@ -197,13 +217,23 @@ class PrintSheet(Sheet):
         self._missing.setVisible(bool(missing))
         self.view.show_page(self._pages, self._at)
 
+    @property
+    def _paper(self) -> Paper:
+        """What is shown: what amendments replaced is part of it unless somebody leaves it out."""
+        paper = self._chosen
+        return paper if self.traces.isChecked() else paper.without_traces or paper
+
     def _lay_out_paper(self) -> None:
+        self.traces.setVisible(self._chosen.without_traces is not None)
         self._pages = Pages(self._paper, self._size)
         self._at = 0
         self._show()
 
     def _on_kind(self, value: object) -> None:
-        self._paper = self._papers[int(str(value))]
+        self._chosen = self._papers[int(str(value))]
+        self._lay_out_paper()
+
+    def _on_traces(self, _checked: bool) -> None:
         self._lay_out_paper()
 
     def _on_size(self, value: object) -> None:
@@ -231,7 +261,7 @@ class PrintSheet(Sheet):
         dialog.open()
 
     def _on_file_chosen(self, file: str) -> None:
-        self.write(Path(file))
+        self._once_told(Target.PDF, partial(self.write, Path(file)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         turns = {Qt.Key.Key_PageUp: self._on_back, Qt.Key.Key_PageDown: self._on_forth}
@@ -258,6 +288,20 @@ class PrintSheet(Sheet):
         dialog.show()
 
     def _on_printer_chosen(self) -> None:
+        self._once_told(Target.PRINTER, self._print)
+
+    def _once_told(self, target: Target, go_on: Callable[[], None]) -> None:
+        """Let the sheet go once the trail says so; without the row there is no paper."""
+        if self._tells is None:
+            go_on()
+        else:
+            self._tells(Leaving(self._papers.index(self._chosen), target, go_on, self._refuse))
+
+    def _refuse(self, why: str) -> None:
+        self.trouble.setText(why)
+        self.trouble.show()
+
+    def _print(self) -> None:
         if self._printer is None:
             return
         try:

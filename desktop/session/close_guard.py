@@ -18,6 +18,7 @@ from shiboken6 import isValid
 from core.base.messages import Messages
 from desktop.bridge.gone import when_gone
 from desktop.bridge.notices import Answer, Choice, Notice, Notices, Weight
+from desktop.session.kept_fields import Kept
 
 PATIENCE_MS = 10_000
 """How long a holder may take to save before the person is asked."""
@@ -28,6 +29,14 @@ ROUNDS = 3
 """A holder that is dirty again, because something was typed while another was asked about, is seen to again, so often."""
 
 Then = Callable[[bool], None]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSheet:
+    """What was typed in a sheet that was shut by the lock. `title` is the record it is about."""
+
+    title: str
+    fields: Kept
 
 
 class Leaving(Enum):
@@ -102,6 +111,8 @@ class CloseGuard(QObject):
         self._notices = notices
         self._messages = messages
         self._holders: list[tuple[ref[QObject], DirtyHolder]] = []
+        self.kept: dict[str, KeptSheet] = {}
+        """What was typed in sheets that were open when the window was locked, until they are opened again."""
         self._watched: WeakSet[QObject] = WeakSet()
         self._waiting: deque[_Leave] = deque()
         self._now: _Leave | None = None
@@ -157,6 +168,15 @@ class CloseGuard(QObject):
         self._waiting.append(leave)
         if self._now is None:
             self._next()
+
+    def call_off(self) -> None:
+        """Nobody is there to answer: it is as if the person had gone back."""
+        question = self._step.question if self._step else None
+        self._patience.stop()
+        if self._now or self._waiting:
+            self._go_back()
+        if question:
+            self._notices.withdraw(question)
 
     def end(self) -> None:
         """The program is over, and nobody is asked any more: what keeps a draft was flushed before."""

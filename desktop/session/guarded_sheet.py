@@ -3,7 +3,8 @@
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from desktop.session.close_guard import CloseGuard, Leaving, Then
+from desktop.session.close_guard import CloseGuard, KeptSheet, Leaving, Then
+from desktop.session.kept_fields import give_fields, take_fields
 from desktop.theme.tokens import Frame
 from desktop.widgets.sheet import Sheet
 
@@ -33,6 +34,22 @@ class GuardedSheet(Sheet):
     def save(self, then: Then) -> None:
         """Save it; `then` hears whether it is saved."""
         raise NotImplementedError
+
+    @property
+    def kept_as(self) -> str:
+        """What tells this sheet from others, also when it is made anew: its kind and its head."""
+        return f"{type(self).__name__} {self.accessibleName()} {self.accessibleDescription()}"
+
+    def keep(self) -> KeptSheet:
+        """What is typed and chosen here, for the time of a lock."""
+        return KeptSheet(self.title, take_fields(self, choices=True))
+
+    def open(self, first: QWidget | None = None) -> None:
+        """Open it, with what was typed here when the window was locked."""
+        super().open(first)
+        kept = self._guard.kept.pop(self.kept_as, None)
+        if kept:
+            give_fields(self, kept.fields)
 
     def discard(self, then: Then) -> None:
         """What was typed is given up: the sheet goes."""

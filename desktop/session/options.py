@@ -136,7 +136,7 @@ class Options(QObject):
         self,
         owner: QObject,
         seen: Seen | None,
-        values: Mapping[str, str],
+        values: Mapping[str, str | int],
         done: Callable[[Seen], None],
         failed: Callable[[ClinicError], None],
     ) -> None:

@@ -79,6 +79,11 @@ class Page(QWidget):
                 told.connect(self._on_work)
         self.work_changed.emit()
 
+    @property
+    def keeps_itself(self) -> tuple[QWidget, ...]:
+        """The parts in which what is typed is kept as a draft, and needs no keeping by the lock."""
+        return ()
+
     def turn_to(self, context: "PatientContext | None") -> None:
         """Show this patient, or nobody. What was shown of the one before is emptied first."""
         self.context = context

@@ -1,12 +1,13 @@
 """The patient banner: who is being looked after, on every screen, so that nobody writes into another's record."""
 
+from collections.abc import Collection
 from datetime import date
 
 from PySide6.QtCore import QRect, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from desktop.actions.catalog import ActionId
+from desktop.actions.catalog import SCREENS, ActionId
 from desktop.models.age import age_words
 from desktop.models.patient_context import PatientContext
 from desktop.theme.fonts import px
@@ -33,8 +34,9 @@ class Banner(Surface):
     screen_wanted = Signal(object)
     """The `ActionId` of a screen: to the comparison, and back from it to writing."""
 
-    def __init__(self) -> None:
+    def __init__(self, screens: Collection[ActionId] = SCREENS) -> None:
         super().__init__(Ground.PANEL)
+        self._screens = screens
         self.setFixedHeight(px(Frame.BANNER))
         self.name = ElidedLabel("", Type.TITLE)
         self.sex, self.age = Label(), Label()
@@ -75,8 +77,9 @@ class Banner(Surface):
     def turn_to(self, context: PatientContext | None, today: date | None) -> None:
         """Show this patient, or that nobody is chosen."""
         self.name.set_tone(Tone.TEXT if context else Tone.MUTED)
-        for part in (self._facts, self._number, self._warning, self._place, self.across):
+        for part in (self._facts, self._number, self._warning, self._place):
             part.setVisible(context is not None)
+        self.across.setVisible(context is not None and self._leads_to in self._screens)
         if context is None:
             self.name.setText(self.tr("未选择患者"))
             self.setAccessibleName(self.name.text())

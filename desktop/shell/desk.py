@@ -3,7 +3,7 @@
 so that nothing of a patient stays on screen or in a widget of a locked clinic.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import partial
 
@@ -12,20 +12,38 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLa
 
 from core.base.errors import ClinicError
 from core.base.ids import RecordNo
-from core.events.model import Event, PatientEdited, VisitSaved
+from core.events.model import (
+    Event,
+    KeysChanged,
+    PatientEdited,
+    RecordEvent,
+    VisitAmended,
+    VisitSaved,
+    VisitVoided,
+)
 from desktop.actions.catalog import ActionId, Fact
 from desktop.actions.registry import Registry
 from desktop.bridge.clinic import ClinicState
+from desktop.bridge.withheld import REASON_NEEDED
 from desktop.models.patient_context import PatientContext, context_of
 from desktop.session.close_guard import Leaving
 from desktop.session.page import Page
 from desktop.shell.banner import Banner
+from desktop.shell.findings_sheet import FindingsSheet
 from desktop.shell.notice_area import NoticeArea
 from desktop.shell.rail import Rail
-from desktop.shell.screens import Acts, Finds, Registers, Room, Screen
+from desktop.shell.screens import Acts, Finds, Registers, Returns, Room, Screen
+from desktop.shell.standing import Leads, StandingBar
 
 REFRESH_MS = 200
 """After something happened. Several things at once are looked at once."""
+
+PLACES = {Leads.KEYS: "keys+", Leads.BACKUP: "backup+"}
+"""Of the settings: the section a bar leads to, at the first thing to do there."""
+
+
+ON_PAGE = frozenset({ActionId.SAVE, ActionId.SIGN, ActionId.AMEND, ActionId.VOID, ActionId.PRINT})
+"""Done by the page in front, if it does such things."""
 
 
 class Desk(QWidget):
@@ -51,13 +69,16 @@ class Desk(QWidget):
         self._here = screens[0].id
         self.context: PatientContext | None = None
         self.rail = Rail([screen.id for screen in screens], registry)
-        self.banner = Banner()
+        self.banner = Banner(self._screens)
         self.stack = QStackedWidget()
         body = QWidget()
+        self.standing = StandingBar(room.clinic, room.messages)
+        self.standing.wanted.connect(self._on_standing)
         self.notices = NoticeArea(room.notices, body)
         inside = QVBoxLayout(body)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(0)
+        inside.addWidget(self.standing)
         inside.addWidget(self.notices)
         inside.addWidget(self.stack, 1)
         self.body = body
@@ -82,7 +103,12 @@ class Desk(QWidget):
     @property
     def page(self) -> Page:
         """The screen in front."""
-        return self._page(self._here)
+        return self.page_of(self._here)
+
+    @property
+    def pages(self) -> Mapping[ActionId, Page]:
+        """The screens that were made."""
+        return self._pages
 
     @property
     def facts(self) -> frozenset[Fact]:
@@ -103,7 +129,7 @@ class Desk(QWidget):
         self._here, before = screen, self._here
         if before is not screen and before in self._pages:
             self._pages[before].flush()
-        page = self._page(screen)
+        page = self.page_of(screen)
         self.stack.setCurrentWidget(page)
         self.rail.show_place(screen)
         if self.rail.isAncestorOf(QApplication.focusWidget() or self):
@@ -121,7 +147,7 @@ class Desk(QWidget):
             self._on_page_that(Finds)
         elif action is ActionId.NEW_PATIENT:
             self._on_page_that(Registers)
-        elif isinstance(self.page, Acts) and action in {ActionId.SAVE, ActionId.SIGN, ActionId.PRINT}:
+        elif isinstance(self.page, Acts) and action in ON_PAGE:
             self.page.act(action)
         else:
             return False
@@ -161,7 +187,8 @@ class Desk(QWidget):
         self.go(then if then in self._screens else ActionId.PATIENTS)
 
     def _on_failed(self, error: ClinicError) -> None:
-        self._room.trouble.present(error)
+        if error.code != REASON_NEEDED:  # whoever left the sheet knows
+            self._room.trouble.present(error)
 
     def _on_wanted(self, screen: str, record_no: RecordNo | None) -> None:
         action = ActionId(screen)
@@ -172,8 +199,10 @@ class Desk(QWidget):
 
     def _on_happened(self, event: Event) -> None:
         self._soon.start()
+        if not isinstance(event, RecordEvent):
+            return
         about_shown = self.context is not None and event.record_no == self.context.record_no
-        if about_shown and isinstance(event, (PatientEdited, VisitSaved)):
+        if about_shown and isinstance(event, (PatientEdited, VisitSaved, VisitAmended, VisitVoided)):
             work = partial(context_of, event.record_no)
             self._room.clinic.ask(self, work, self._on_changed, latest="changed")
 
@@ -183,6 +212,30 @@ class Desk(QWidget):
             self.context = context
             self._show_context()
             self.turned.emit(context)
+
+    def show_standing(self) -> None:
+        """Say over every page what stays wrong until it is mended, from now on."""
+        self._room.clinic.happened.connect(self._on_keys_changed)
+        self._room.backups.ended.connect(self._on_backed_up)
+        self.standing.refresh()
+
+    def _on_keys_changed(self, event: Event) -> None:
+        if isinstance(event, KeysChanged):
+            self.standing.refresh()
+
+    def _on_backed_up(self) -> None:
+        if self._room.clinic.state is ClinicState.OPEN:
+            self.standing.refresh()
+            self._soon.start()
+
+    def _on_standing(self, leads: Leads) -> None:
+        if leads is Leads.FINDINGS:
+            FindingsSheet(self.body, self.standing.state.findings, self._room.messages).open()
+        elif ActionId.SETTINGS in self._screens:
+            self.go(ActionId.SETTINGS)
+            page = self.page
+            if isinstance(page, Returns):
+                page.return_to(PLACES[leads])
 
     def _on_facts_changed(self) -> None:
         self.moved.emit(self._here)
@@ -196,7 +249,7 @@ class Desk(QWidget):
         """Do it on the screen in front if it can, else on the first that can."""
         order = (self._here, ActionId.INTAKE, ActionId.PATIENTS)
         able = (
-            screen for screen in order if screen in self._screens and isinstance(self._page(screen), offers)
+            screen for screen in order if screen in self._screens and isinstance(self.page_of(screen), offers)
         )
         screen = next(able, None)
         if screen is None:
@@ -210,7 +263,8 @@ class Desk(QWidget):
         elif isinstance(page, Registers):
             page.register_new(name)
 
-    def _page(self, screen: ActionId) -> Page:
+    def page_of(self, screen: ActionId) -> Page:
+        """A screen, made when it is first wanted."""
         page = self._pages.get(screen)
         if page is None:
             page = self._pages[screen] = self._screens[screen].make(self._room)

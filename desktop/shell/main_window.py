@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from core.base.errors import ClinicError
-from core.base.ids import RecordNo
 from core.base.messages import Messages
 from core.base.paths import Home
-from core.events.model import DraftSaved, Event
+from core.events.model import DraftSaved, Event, TrailBroken, TrailVerified
 from desktop.actions.catalog import SCREENS, ActionId, Fact
 from desktop.actions.palette import warm
 from desktop.actions.registry import Registry
@@ -25,20 +25,30 @@ from desktop.bridge.clinic import ClinicState, Kernel, Vault
 from desktop.session import window_state
 from desktop.session.close_guard import Leaving
 from desktop.session.demo_clinic import DemoClinic
+from desktop.session.last_touch import LastTouch
+from desktop.session.lock_watch import LockWatch
 from desktop.session.page import Safety, Work
+from desktop.session.reason import ReasonDesk
+from desktop.shell.backup_desk import BackupDesk
 from desktop.shell.crash_sheet import CrashSheet
 from desktop.shell.demo_bar import DemoBar
+from desktop.shell.lock import Lock
 from desktop.shell.menu import Menu
 from desktop.shell.notice_area import NoticeArea
 from desktop.shell.palette import Palette, Shortcuts
+from desktop.shell.role import RoleDesk, begins_at, offered
+from desktop.shell.role_sheet import RoleSheet
 from desktop.shell.screens import Returns, Room, Screen
 from desktop.shell.status_line import StatusLine
 from desktop.theme.density import Density
 from desktop.theme.scheme import Scheme, shown
 from desktop.trouble.crash_report import CrashReport
 from desktop.views.entry.page import EntryPage, Why
+from desktop.widgets.sheet import Sheet
 
 if TYPE_CHECKING:
+    from core.services.audit import Condition
+    from core.services.health import Report
     from desktop.models.patient_context import PatientContext
     from desktop.shell.desk import Desk
 
@@ -66,15 +76,18 @@ class MainWindow(QWidget):
         self._room, self._home, self._demo = room, home, demo
         self._screens = [screen for place in SCREENS for screen in screens if screen.id is place]
         self._may_close = False
-        self._locked_at: tuple[ActionId, RecordNo | None] | None = None
         self.desk: Desk | None = None
-        self._sheets: list[QWidget] = []
+        self._sheets: list[Sheet] = []
         self.registry = Registry(room.messages, self)
         self.registry.install(self)
-        for action in ActionId:
-            self.registry.action(action).setVisible(action in self._offered)
         self.registry.triggered.connect(self.do)
         self._vault = vault
+        self.touch = LastTouch(self)
+        self.locking = Lock(self, LockWatch(room.clinic, self.touch, self))
+        self.locking.watch.left_changed.connect(self._on_left)
+        self.backups = BackupDesk(self)
+        self.roles = RoleDesk(self, self._renew_for_role)
+        self.reasons = ReasonDesk(room.clinic, room.messages, lambda: self._ground, self)
         self._crash: CrashSheet | None = None
         self._stack = QStackedWidget()
         self._column = QVBoxLayout(self)
@@ -97,6 +110,15 @@ class MainWindow(QWidget):
         room.options.density_wanted.connect(self._on_density_wanted)
         room.options.look_changed.connect(self._remember)
         self._show_title(None)
+        self.show_who()
+
+    def show_who(self) -> None:
+        """Say who is at work, and offer what they may do."""
+        offered, opened = self._offered, self._room.clinic.opened
+        for action in ActionId:
+            self.registry.action(action).setVisible(action in offered)
+        if opened:
+            self.status.show_who(opened, offered)
         self._settle()
 
     def _make_frame(self) -> None:
@@ -133,7 +155,12 @@ class MainWindow(QWidget):
         self._column.removeWidget(self.demo_bar)
         self._make_frame()
         self.entry.take(old[0])
+        self.entry.say_why(self.locking.sentence)
         self.status.show_open(is_open=self._room.clinic.state is ClinicState.OPEN)
+        self.reasons.speak(messages)
+        self.show_who()
+        if stand:
+            self._look_at_trail()
         for part in old[1:]:
             part.hide()
             part.deleteLater()
@@ -143,19 +170,35 @@ class MainWindow(QWidget):
         self._show_title(stand.context if stand else None)
 
     @property
+    def room(self) -> Room:
+        """What everything here is made with."""
+        return self._room
+
+    @property
     def _offered(self) -> frozenset[ActionId]:
-        """What can ever be done in this window."""
-        made = {screen.id for screen in self._screens}
-        return frozenset(action for action in ActionId if action not in SCREENS or action in made)
+        """What can ever be done in this window by whoever is at work."""
+        return offered(self._room.clinic.opened, {screen.id for screen in self._screens})
 
     def begin(self) -> None:
         """Show it, and find out whether a clinic is there."""
         self.show()
         self.entry.begin()
 
+    def come_forward(self) -> None:
+        """Show the window to somebody who started the program again."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        QApplication.alert(self)  # where a program may not put itself in front
+
+    def show_health(self, report: "Report") -> None:
+        """What the records rest on was looked at."""
+        self.status.show_health(report)
+
     def do(self, action: ActionId) -> None:
         """Do an action of the catalogue."""
-        if action not in self._offered or self._room.guard.is_busy:
+        if action not in self._offered or self._room.guard.is_busy or self.locking.is_locking:
             return
         if self.desk and self.desk.do(action):
             return
@@ -166,8 +209,10 @@ class MainWindow(QWidget):
                 self._open_palette()
             case ActionId.SHORTCUTS:
                 self._open_shortcuts()
-            case ActionId.LOCK:
+            case ActionId.LOCK | ActionId.OPERATOR:
                 self.lock()
+            case ActionId.ROLE:
+                self._open_roles()
             case ActionId.THEME:
                 self._room.options.choose_scheme(Scheme.LIGHT if shown().dark else Scheme.DARK)
             case ActionId.LANGUAGE:
@@ -178,10 +223,22 @@ class MainWindow(QWidget):
                 pass
 
     def lock(self) -> None:
-        """Close the clinic and ask for the passphrase, once everything typed is safe. A demonstration is gone then."""
-        if self.desk:
+        """Lock the clinic and ask for the passphrase. A demonstration is left, and gone then."""
+        if not self._is_in_demo:
+            self.locking.lock()
+        elif self.desk:
             self.desk.flush()
             self._room.guard.leave(Leaving.WINDOW, self._room.clinic.close, within=self.desk)
+
+    def cover(self, said: str) -> None:
+        """Show nothing of the clinic from now on, and say why. It is painted before this returns: the machine may sleep next."""
+        if self.desk:
+            self.desk.setEnabled(False)
+        self.entry.cover(said)
+        self._stack.setCurrentWidget(self._before)
+        self.status.show_open(is_open=False)
+        self._show_title(None)
+        self.repaint()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._may_close:
@@ -191,12 +248,16 @@ class MainWindow(QWidget):
         event.ignore()
         if self.desk:
             self.desk.flush()
-        self._room.guard.leave(Leaving.QUIT, self._on_may_close)
+        close = partial(self.backups.close, self._on_may_close)
+        self._room.guard.leave(Leaving.QUIT, partial(self.entry.leave, close))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "registry"):
             self.registry.repaint_icons()
+
+    def _on_left(self, seconds: int) -> None:
+        self.status.show_left(seconds)
 
     def _on_may_close(self) -> None:
         self._may_close = True
@@ -207,22 +268,25 @@ class MainWindow(QWidget):
         if state is ClinicState.OPEN:
             self._show_title(None)
             self._open_desk()
-            self._go_back()
+            self._look_at_trail()
+            if not self._demo.is_there:
+                self.locking.opened()
+                self.backups.opened()
             QTimer.singleShot(WARM_MS, self, self._warm)
         elif state is ClinicState.CLOSED and self.desk and self._demo.is_there:
             self._leave_desk()
             self._demo.end()
             self.entry.begin()
         elif state is ClinicState.CLOSED and self.desk:
-            context = self.desk.context
-            self._locked_at = (self.desk.here, context.record_no if context else None)
             self._leave_desk()
-            self.entry.begin(Why.LOCKED)
+            if not self.backups.closed():
+                self.entry.begin(Why.LOCKED, self.locking.sentence)
+            self.locking.closed()
         elif self.desk:
             self.desk.setEnabled(False)
         self.demo_bar.setVisible(self._is_in_demo)
         self.status.show_open(is_open=state is ClinicState.OPEN)
-        self._settle()
+        self.show_who()
 
     @property
     def _is_in_demo(self) -> bool:
@@ -242,7 +306,8 @@ class MainWindow(QWidget):
         # The services take longer to load than the window to be painted: it does not wait for them.
         from desktop.shell import desk as frame
 
-        desk = self.desk = frame.Desk(self._room, self._screens, self.registry)
+        allowed = [screen for screen in self._screens if screen.id in self._offered]
+        desk = self.desk = frame.Desk(self._room, allowed, self.registry)
         desk.asked.connect(self.do)
         desk.turned.connect(self._show_title)
         desk.moved.connect(self._settle)
@@ -250,24 +315,18 @@ class MainWindow(QWidget):
         desk.worked.connect(self._show_work)
         self._stack.addWidget(desk)
         self._stack.setCurrentWidget(desk)
-        first = stand.screen if stand else self._screens[0].id
+        if not self._is_in_demo:
+            desk.show_standing()
+        there = {screen.id for screen in allowed}
+        is_back = stand is not None and stand.screen in there
+        first = stand.screen if stand and is_back else begins_at(self._room.clinic.opened, there)
         desk.rail.item(first).setFocus(Qt.FocusReason.MouseFocusReason)
         desk.go(first)
         if stand and stand.context:
             desk.turn_to(stand.context)
         page = desk.page
-        if stand and isinstance(page, Returns):
+        if stand and is_back and isinstance(page, Returns):
             page.return_to(stand.place)
-
-    def _go_back(self) -> None:
-        """After a lock, to the screen and the patient that were in front. Only their number was kept meanwhile."""
-        left, self._locked_at = self._locked_at, None
-        if left and self.desk:
-            screen, record_no = left
-            if record_no is None:
-                self.desk.go(screen)
-            else:
-                self.desk.open_patient(record_no, screen)
 
     def _stand(self) -> _Stand | None:
         if self.desk is None:
@@ -285,6 +344,7 @@ class MainWindow(QWidget):
     def _drop_desk(self) -> None:
         desk, self.desk = self.desk, None
         self._sheets = []
+        self.reasons.leave()
         if desk:
             desk.hide()
             self._stack.removeWidget(desk)
@@ -296,6 +356,18 @@ class MainWindow(QWidget):
         self._drop_desk()
         if stand:
             self._open_desk(stand)
+
+    def _renew_for_role(self, is_switched: bool) -> None:
+        """Make the desk anew for what the role may see; a role that was switched to begins at its own place, with nobody chosen."""
+        stand = None if is_switched else self._stand()
+        self._leave_desk()
+        self.show_who()
+        self._open_desk(stand)
+
+    def _open_roles(self) -> None:
+        sheet = self.roles.choose()
+        if sheet:
+            self._show_sheet(sheet, partial(sheet.begin))
 
     def _once_safe(self, then: partial[None]) -> None:
         """Do something that makes the desk anew, once everything typed is safe."""
@@ -319,11 +391,13 @@ class MainWindow(QWidget):
         window_state.store(self._room.options.home, window_state.capture(self))
 
     def _warm(self) -> None:
-        self._room.clinic.ask(self, _warm, latest="warm")
+        if self._room.clinic.state is ClinicState.OPEN:
+            self._room.clinic.ask(self, _warm, latest="warm")
 
     def _show_title(self, context: "PatientContext | None") -> None:
         program = self.tr("演示诊所 — 明道诊所") if self._is_in_demo else self.tr("明道诊所")
-        who = f"{context.patient.details.name} {context.record_no} — " if context else ""
+        # The number alone: other programs, the taskbar and a shared screen see the title.
+        who = f"{context.record_no} — " if context else ""
         self.setWindowTitle(f"{who}{program}")
         self._settle()
 
@@ -331,10 +405,15 @@ class MainWindow(QWidget):
         self.registry.settle(self.desk.facts if self.desk and self.desk.isEnabled() else ())
 
     def _on_happened(self, event: Event) -> None:
+        if isinstance(event, (TrailBroken, TrailVerified)):
+            self._look_at_trail()
         # A page that keeps its own drafts says itself when what is typed there is safe.
         if isinstance(event, DraftSaved) and self.desk and self.desk.page.work.safety is Safety.NOTHING:
             opened = self._room.clinic.opened
             self.status.show_saved(opened.clock.now() if opened else datetime.now().astimezone())
+
+    def _look_at_trail(self) -> None:
+        self._room.clinic.ask(self, _trail, self.status.show_trail, latest="trail")
 
     def _open_menu(self) -> None:
         menu = Menu(self.registry, self._room.messages, self._offered, self)
@@ -350,12 +429,12 @@ class MainWindow(QWidget):
         sheet = Shortcuts(self._ground, self.registry, self._room.messages, self._offered)
         self._show_sheet(sheet, partial(sheet.open, sheet.leave))
 
-    def _show_sheet(self, sheet: Palette | Shortcuts, begin: partial[None]) -> None:
+    def _show_sheet(self, sheet: Palette | Shortcuts | RoleSheet, begin: partial[None]) -> None:
         """One sheet of the window at a time; the one before goes."""
         for before in self._sheets:
-            if isinstance(before, (Palette, Shortcuts)):
+            if isValid(before):
                 before.shut()
-            before.deleteLater()
+                before.deleteLater()
         self._sheets = [sheet]
         begin()
 
@@ -388,6 +467,10 @@ class MainWindow(QWidget):
     def _on_crashed_again(self, report: CrashReport) -> None:
         if self._crash and self._crash.isVisible():
             self._crash.tell(report)
+
+
+def _trail(kernel: Kernel) -> "Condition":
+    return kernel.audit.condition
 
 
 def _warm(_kernel: Kernel) -> None:

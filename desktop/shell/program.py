@@ -11,14 +11,17 @@ from core.base.paths import Home
 from core.settings.load import load_settings
 from desktop.bridge.clinic import ClinicBridge, Vault
 from desktop.bridge.notices import Notices
+from desktop.session.backup_work import BackupWork
 from desktop.session.close_guard import CloseGuard
 from desktop.session.demo_clinic import DemoClinic
+from desktop.session.lock_listening import signals_of
 from desktop.session.options import Options
 from desktop.shell.main_window import MainWindow
 from desktop.shell.screens import Room, Screen
 from desktop.start.early import Translations
 from desktop.trouble.crash_report import of_exception
 from desktop.trouble.excepthook import Hooks
+from desktop.trouble.health_watch import HealthWatch
 from desktop.trouble.present import Trouble
 from desktop.widgets.last_input import LastInput
 from desktop.widgets.wheel_guard import WheelGuard
@@ -52,16 +55,26 @@ class Program:
         self.clinic.fault.connect(self._on_fault)
         self.options.language_changed.connect(self._on_language)
         self.options.refused.connect(self._on_unheard)
-        room = Room(self.clinic, self.notices, self.guard, self.trouble, self.messages, self.options)
+        self.backups = BackupWork(self.clinic)
+        room = Room(
+            *(self.clinic, self.notices, self.guard, self.trouble, self.messages, self.options),
+            backups=self.backups,
+        )
         self._demo = DemoClinic(self.clinic, self.options)
+        self.health = HealthWatch(self.clinic, self.notices, self.messages)
         self.window = MainWindow(room, home, vault, screens, self._demo)
+        self.health.looked.connect(self.window.show_health)
 
     def begin(self, *, hooks: bool = True) -> None:
-        """Show the window. With `hooks`, every fault of the process is reported from now on."""
+        """Show the window. With `hooks`, every fault of the process is reported, and the desktop's signals are heard, from now on."""
         if hooks:
             self._hooks.install()
         self.window.begin()
         LastInput(self.window.windowHandle())
+        self.window.touch.watch(self.window.windowHandle())
+        signals = signals_of(self.window) if hooks else None
+        if signals:
+            self.window.locking.watch.hear(signals)
         self._demo.remove_stale()
 
     def end(self) -> None:
@@ -87,6 +100,7 @@ class Program:
         self.messages = Messages(language)
         self._translations.use(language)
         self.trouble.speak(self.messages)
+        self.health.speak(self.messages)
         self.guard.speak(self.messages)
         self.window.speak(self.messages)
 

@@ -8,6 +8,7 @@ from core.base.messages import Messages
 from desktop.actions.catalog import ActionId, Fact
 from desktop.bridge.clinic import ClinicBridge
 from desktop.bridge.notices import Notices
+from desktop.session.backup_work import BackupWork
 from desktop.session.close_guard import CloseGuard
 from desktop.session.options import Options
 from desktop.session.page import Page
@@ -24,6 +25,7 @@ class Room:
     trouble: Trouble
     messages: Messages
     options: Options
+    backups: BackupWork
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,16 @@ class Returns(Protocol):
     def place(self) -> str: ...
 
     def return_to(self, place: str) -> None: ...
+
+
+@runtime_checkable
+class Keeps(Protocol):
+    """A page that keeps drafts. `unsaved` is what of them could not be saved, "" for nothing; a page made anew takes it back."""
+
+    @property
+    def unsaved(self) -> str: ...
+
+    def take_back(self, unsaved: str) -> None: ...
 
 
 @runtime_checkable

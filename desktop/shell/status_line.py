@@ -1,13 +1,17 @@
 """The status line: where data may go, what it cost, what is saved. Quiet, and always there; what can be opened is a button."""
 
+from collections.abc import Collection
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from core.base.messages import Messages
+from core.base.rights import Right, Role
 from desktop.actions.catalog import ActionId
+from desktop.bridge.clinic import Opened
 from desktop.session.page import Safety, Work
 from desktop.theme import icons
 from desktop.theme.fonts import font, metrics, px
@@ -19,6 +23,10 @@ from desktop.widgets.ringed import RingedButton
 from desktop.widgets.separator import Separator
 from desktop.widgets.surface import Ground, Surface
 from desktop.widgets.tip import set_tip
+
+if TYPE_CHECKING:
+    from core.services.audit import Condition
+    from core.services.health import Report
 
 RULE = 14
 GAP = 6
@@ -87,6 +95,32 @@ class Item(RingedButton):
             self.wanted.emit(self._leads_to)
 
 
+class WhoItem(Item):
+    """Who is at work. Any role but the physician's stands in a frame, so that nobody writes in the wrong one."""
+
+    def __init__(self) -> None:
+        super().__init__(Icon.OPERATOR)
+        self._is_special = False
+
+    @property
+    def is_special(self) -> bool:
+        """Whether the role is another than the physician's."""
+        return self._is_special
+
+    def show_who(self, words: str, leads_to: ActionId | None, *, is_special: bool) -> None:
+        """Say who; `leads_to` is what a click does, None for nothing."""
+        self._is_special = is_special
+        detail = self.tr("换身份或换人操作") if leads_to else self.tr("正在操作的人和身份")
+        self.say(Icon.OPERATOR, words, Tone.ACCENT if is_special else Tone.MUTED, detail=detail)
+        self.lead_to(leads_to)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._is_special:
+            place = self.rect().adjusted(Space.XS, 3, -Space.XS, -3)
+            paint.box(QPainter(self), place, Tone.SELECTED, Tone.ACCENT)
+        super().paintEvent(event)
+
+
 class StatusLine(Surface):
     """The foot of the window."""
 
@@ -98,25 +132,33 @@ class StatusLine(Surface):
         self._messages = messages
         self.setFixedHeight(px(Frame.STATUS))
         self.setAccessibleName(self.tr("状态栏"))
+        self.who = WhoItem()
         self.boundary = Item(Icon.OFFLINE)
         self.cost = Item(Icon.COST)
         self.drafts = Item(Icon.SAVE)
         self.ledger = Item(Icon.LEDGER)
+        self.left = Item(Icon.LOCK)
+        self.left.lead_to(None)
+        self.left.hide()
+        self._health: Report | None = None
+        self._trail: Condition | None = None
         self._row = QHBoxLayout()
         self._row.setContentsMargins(Space.XS, 1, Space.S, 0)
         self._row.setSpacing(0)
         self._rules: list[QWidget] = []
-        self._add(self.boundary, self.cost)
+        self._add(self.who, self.boundary, self.cost)
         self._row.addStretch()
+        self._row.addWidget(self.left)
         self._add(self.drafts, self.ledger)
         self.column.addLayout(self._row)
         self.show_open(is_open=False)
 
     def show_open(self, *, is_open: bool) -> None:
         """Whether a clinic is open: a closed one costs nothing and has nothing to save."""
-        for part in (self.cost, self.drafts, self.ledger, *self._rules):
+        for part in (self.who, self.cost, self.drafts, self.ledger, *self._rules):
             part.setVisible(is_open)
         if not is_open:
+            self.left.hide()
             self.boundary.say(Icon.LOCK, self.tr("未打开诊所"))
             self.boundary.lead_to(None)
             return
@@ -126,9 +168,59 @@ class StatusLine(Surface):
         self.boundary.lead_to(ActionId.SETTINGS)
         self.cost.say(Icon.COST, self.tr("今日 ¥0"), detail=self.tr("没有用过收费的服务"))
         self.cost.lead_to(None)
-        self.ledger.say(Icon.LEDGER, self.tr("账本记录中"), detail=self.tr("每次读写病历都在加密文件里留痕"))
-        self.ledger.lead_to(None)
+        self._health = self._trail = None
+        self._show_ledger()
+        self.ledger.lead_to(ActionId.LEDGER)
         self.show_work(Work(), ActionId.TODAY)
+
+    def show_who(self, opened: Opened, offered: Collection[ActionId]) -> None:
+        """Who is at work and in which role; a click switches, where there is something to switch to."""
+        role = self._messages.text(f"roles.{opened.role}") if opened.role else ""
+        ways = (ActionId.ROLE, ActionId.OPERATOR)
+        leads = next((way for way in ways if way in offered), None)
+        is_special = opened.role not in {"", Role.PHYSICIAN}
+        self.who.show_who(self.tr("{0}·{1}").format(opened.operator, role), leads, is_special=is_special)
+        for item, leads_to in ((self.ledger, ActionId.LEDGER), (self.boundary, ActionId.SETTINGS)):
+            item.lead_to(leads_to if leads_to in offered else None)
+        self.drafts.setVisible(opened.may(Right.CLINICAL_WRITE))
+        self.drafts.setEnabled(opened.may(Right.CLINICAL_WRITE))
+
+    def show_health(self, report: "Report") -> None:
+        """When a change last reached the disk; loudly when the last one did not."""
+        self._health = report
+        self._show_ledger()
+
+    def show_trail(self, condition: "Condition") -> None:
+        """How it stands with the audit trail, as far as is known."""
+        self._trail = condition
+        self._show_ledger()
+
+    def _show_ledger(self) -> None:
+        report, trail = self._health, self._trail
+        failed = next((one for one in report.concerns if one.error), None) if report else None
+        if failed:
+            why, hint = failed.words(self._messages)
+            self.ledger.say(Icon.WARN, self.tr("写入失败"), Tone.WARN, detail=f"{why}\n{hint}")
+            return
+        details = [self.tr("每次读写病历都在加密文件里留痕")]
+        if report and report.written_at:
+            details.append(self.tr("最近一次写入：{0}").format(f"{report.written_at:%H:%M:%S}"))
+        if trail and trail.checked:
+            at = f"{trail.checked.at:%Y-%m-%d %H:%M}"
+            details.append(self.tr("上次核验：{0} {1}").format(at, trail.checked.by))
+        detail = "\n".join(details)
+        if trail is None:
+            self.ledger.say(Icon.LEDGER, self.tr("账本记录中"), detail=detail)
+        elif trail.is_whole:
+            self.ledger.say(Icon.INTACT, self.tr("账本完好"), detail=detail)
+        else:
+            self.ledger.say(Icon.DANGER, self.tr("账本有缺"), Tone.DANGER, detail=detail)
+
+    def show_left(self, seconds: int) -> None:
+        """In so many seconds it locks for want of input; 0 while that is far."""
+        if seconds:
+            self.left.say(Icon.LOCK, self.tr("还有 {0} 秒锁定").format(seconds))
+        self.left.setVisible(seconds > 0)
 
     def show_work(self, work: Work, screen: ActionId) -> None:
         """How it stands with what is typed on the screen in front; with nothing typed, the drafts are on the first."""

@@ -27,6 +27,7 @@ class Icon(Enum):
     LEDGER = "notebook-text"
     SETTINGS = "settings-2"
     LOCK = "lock"
+    KEY = "key-round"
 
     RESOLVED = "check"
     IMPROVED = "arrow-down"

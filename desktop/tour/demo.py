@@ -87,7 +87,7 @@ class Demo:
         )
         yield from self._picture("first-run")
         hands.key(Qt.Key.Key_Return)
-        yield self.guide.opened()
+        yield from self.guide.keep_code()
 
     def _number_of(self, name: str) -> StepsTo[RecordNo]:
         """The record number of who was registered first under a name."""

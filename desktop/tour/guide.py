@@ -3,6 +3,7 @@
 The names are those a screen reader speaks, in Chinese.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
@@ -26,6 +27,8 @@ STATUS_KEYS = {"有": "Y", "无": "N", "未问": "U", "不详": "B"}
 
 REGISTER, PICKER, PRINT = "登记新患者", "位患者同名", "打印："
 """Words in the names of the sheets."""
+
+CODE, TO_CHECK, CHECK = "恢复码，共", "已写在纸上，去核对", "核对"
 
 SIGN, ANOTHER = "签名定稿", "继续写下一份"
 
@@ -104,6 +107,19 @@ class Guide(QObject):
         ):
             hands.fill(name, text)
 
+    def keep_code(self) -> Steps:
+        """Read the recovery code of a new clinic off its card and type three groups of it back; resumes with the clinic open."""
+        yield self.control(TO_CHECK)
+        card = eyes.area(CODE)
+        groups = re.findall(r"第 (\d) 组 ([0-9A-Z ]+)", card.accessibleDescription() if card else "")
+        hands.press(TO_CHECK)
+        yield self.control(CHECK)
+        for number, signs in groups:
+            if eyes.named(f"第 {number} 组"):
+                hands.fill(f"第 {number} 组", signs.replace(" ", "").lower())
+        hands.key(Qt.Key.Key_Return)
+        yield self.opened()
+
     def unlock(self, passphrase: str) -> Steps:
         """Open the clinic by its passphrase."""
         yield self.control("口令")
@@ -145,7 +161,8 @@ class Guide(QObject):
     def turned_to(self, record_no: RecordNo) -> Until:
         """Wait until the window is about somebody."""
         return self.until(
-            f"the window is about {record_no}", lambda: f" {record_no} " in self.program.window.windowTitle()
+            f"the window is about {record_no}",
+            lambda: self.program.window.windowTitle().startswith(f"{record_no} "),
         )
 
     def look_for(self, text: str) -> None:

@@ -8,6 +8,7 @@ import sys
 from PySide6.QtCore import QObject, Qt, Signal
 
 from core.base.errors import ClinicError
+from core.base.log import note
 from core.base.messages import Messages
 from desktop.bridge.failures import what_the_world_did
 from desktop.bridge.notices import Action, Notice, Notices
@@ -44,6 +45,7 @@ class Trouble(QObject):
         if meaning is None:
             self.crash(of_exception("work", error))
             return None
+        note(f"told {meaning.code}")
         message, hint = words(meaning, self._messages)
         return self._notices.error(message, hint, title=title, action=action)
 
@@ -58,6 +60,7 @@ class Trouble(QObject):
     def _on_met(self, report: CrashReport) -> None:
         self._times[report] = self._times.get(report, 0) + 1
         if self._times[report] == 1:
+            note(report.text)
             if sys.stderr is not None:
                 sys.stderr.write(report.text + "\n")
             self.crashed.emit(report)

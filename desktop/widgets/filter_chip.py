@@ -1,4 +1,4 @@
-"""A chip that filters a list and says how many rows it leaves."""
+"""A chip that filters a list and, where that is known, says how many rows it leaves."""
 
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -19,7 +19,7 @@ class FilterChip(RingedButton):
     def __init__(
         self,
         words: str,
-        count: int,
+        count: int | None = None,
         *,
         icon: Icon | None = None,
         tone: Tone = Tone.MUTED,
@@ -44,21 +44,25 @@ class FilterChip(RingedButton):
         return self._words
 
     @property
-    def count(self) -> int:
-        """Rows it leaves."""
+    def count(self) -> int | None:
+        """Rows it leaves; None where nobody has counted."""
         return self._count
 
-    def set_count(self, count: int) -> None:
+    def set_count(self, count: int | None) -> None:
         """Say another number."""
         self._count = count
-        self.setAccessibleName(f"{self._words} {count}")
+        self.setAccessibleName(f"{self._words} {self._number}".strip())
         self.updateGeometry()
         self.update()
+
+    @property
+    def _number(self) -> str:
+        return "" if self._count is None else str(self._count)
 
     def sizeHint(self) -> QSize:
         measure = metrics(Type.SECONDARY).horizontalAdvance
         icon = px(IconSize.CHIP) + Space.XS + 2 if self._icon else 0
-        width = icon + measure(self._words) + 6 + measure(str(self._count))
+        width = icon + measure(self._words) + (6 + measure(self._number) if self._number else 0)
         return QSize(width + 2 * Space.S + 1, px(Height.FILTER_CHIP))
 
     def minimumSizeHint(self) -> QSize:
@@ -81,4 +85,4 @@ class FilterChip(RingedButton):
         width = metrics(Type.SECONDARY).horizontalAdvance(self._words)
         paint.text(painter, QRect(left, 0, width, height), self._words, tone)
         rest = QRect(left + width + 6, 0, self.width(), height)
-        paint.text(painter, rest, str(self._count), Tone.ACCENT if on else Tone.MUTED)
+        paint.text(painter, rest, self._number, Tone.ACCENT if on else Tone.MUTED)

@@ -58,6 +58,11 @@ class LineEdit(QLineEdit):
         """Whether an input method still holds text here."""
         return self._composition.open
 
+    @property
+    def composed(self) -> str:
+        """What the input method holds here."""
+        return self._composition.text
+
     def set_plain_digits(self, pattern: str = r"-?\d*\.?\d*") -> None:
         """Make this a field for numbers: full-width digits become plain, what `pattern` does not match is refused."""
         self.setValidator(PlainDigits(pattern, self))

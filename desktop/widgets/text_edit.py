@@ -48,6 +48,11 @@ class TextEdit(QPlainTextEdit):
         """Whether an input method still holds text here."""
         return self._composition.open
 
+    @property
+    def composed(self) -> str:
+        """What the input method holds here."""
+        return self._composition.text
+
     def set_invalid(self, invalid: bool) -> None:
         """Show that what stands here cannot be kept; the reason belongs beside the field."""
         restyle(self, invalid=invalid)

@@ -33,6 +33,45 @@
     </message>
 </context>
 <context>
+    <name>AddSheet</name>
+    <message>
+        <source>添加操作者</source>
+        <translation>Add operator</translation>
+    </message>
+    <message>
+        <source>新操作者请自己输入口令；别人不知道它，也找不回来，只能用恢复码重设。</source>
+        <translation>The new operator types the passphrase themselves. Nobody else knows it and it cannot be looked up, only set anew with the recovery code.</translation>
+    </message>
+    <message>
+        <source>姓名</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>新操作者的口令</source>
+        <translation>Passphrase of the new operator</translation>
+    </message>
+    <message>
+        <source>再输入一次</source>
+        <translation>Once more</translation>
+    </message>
+    <message>
+        <source>身份，可以有几个</source>
+        <translation>Roles, one or several</translation>
+    </message>
+    <message>
+        <source>添加</source>
+        <translation>Add</translation>
+    </message>
+    <message>
+        <source>请填写：{0}</source>
+        <translation>Please fill in: {0}</translation>
+    </message>
+    <message>
+        <source>请至少选一个身份。</source>
+        <translation>Choose at least one role.</translation>
+    </message>
+</context>
+<context>
     <name>AddSymptom</name>
     <message>
         <source>添加症状</source>
@@ -86,6 +125,354 @@
     </message>
 </context>
 <context>
+    <name>AmendSheet</name>
+    <message>
+        <source>更正：{0}</source>
+        <translation>Amend: {0}</translation>
+    </message>
+    <message>
+        <source>原文保留。就诊时间和表单不变；要改时间，请作废后重新录入。</source>
+        <translation>The original is kept. Time and form of the visit stay; where the time is wrong, void the visit and enter it anew.</translation>
+    </message>
+    <message>
+        <source>例如：患者复诊时说明</source>
+        <translation>For example: the patient said so at the next visit</translation>
+    </message>
+    <message>
+        <source>{0} 的更正</source>
+        <translation>Amendment of {0}</translation>
+    </message>
+    <message>
+        <source>改动</source>
+        <translation>Changes</translation>
+    </message>
+    <message>
+        <source>放弃草稿</source>
+        <translation>Discard draft</translation>
+    </message>
+    <message>
+        <source>返回</source>
+        <translation>Back</translation>
+    </message>
+    <message>
+        <source>继续修改</source>
+        <translation>Go on writing</translation>
+    </message>
+    <message>
+        <source>保存更正</source>
+        <translation>Save amendment</translation>
+    </message>
+    <message>
+        <source>核对改动</source>
+        <translation>Look over changes</translation>
+    </message>
+    <message>
+        <source>草稿存于 {0:%Y-%m-%d %H:%M}，已恢复</source>
+        <translation>Draft of {0:%Y-%m-%d %H:%M}, brought back</translation>
+    </message>
+    <message>
+        <source>草稿存于 {0:%H:%M}</source>
+        <translation>Draft saved {0:%H:%M}</translation>
+    </message>
+</context>
+<context>
+    <name>Backup</name>
+    <message>
+        <source>正在准备…</source>
+        <translation>Preparing…</translation>
+    </message>
+    <message>
+        <source>今天 {0}</source>
+        <translation>today {0}</translation>
+    </message>
+    <message>
+        <source>上次备份没有成功：备份目录的空间不够。</source>
+        <translation>The last backup failed: not enough room in its folder.</translation>
+    </message>
+    <message>
+        <source>上次备份没有成功：读回的与写下的不同，盘可能坏了，请换一块。</source>
+        <translation>The last backup failed: what was read back differs from what was written. The disk may be failing; use another.</translation>
+    </message>
+    <message>
+        <source>上次备份没有成功：写到一半时盘被拔出或坏了。</source>
+        <translation>The last backup failed: its disk was pulled out or broke while it was written.</translation>
+    </message>
+    <message>
+        <source>上次备份没有成功（{0}）。</source>
+        <translation>The last backup failed ({0}).</translation>
+    </message>
+</context>
+<context>
+    <name>BackupFileSheet</name>
+    <message>
+        <source>管理员的口令（做备份那天的）</source>
+        <translation>Passphrase of an admin, as on the day of the backup</translation>
+    </message>
+    <message>
+        <source>取消</source>
+        <translation>Cancel</translation>
+    </message>
+    <message>
+        <source>完成</source>
+        <translation>Done</translation>
+    </message>
+</context>
+<context>
+    <name>BackupList</name>
+    <message>
+        <source>备份</source>
+        <translation>Backup</translation>
+    </message>
+</context>
+<context>
+    <name>BackupRow</name>
+    <message>
+        <source>核验</source>
+        <translation>Verify</translation>
+    </message>
+    <message>
+        <source>恢复演练</source>
+        <translation>Practise a restore</translation>
+    </message>
+    <message>
+        <source>恢复…</source>
+        <translation>Restore…</translation>
+    </message>
+    <message>
+        <source>不能用</source>
+        <translation>Unusable</translation>
+    </message>
+    <message>
+        <source>其他诊所的</source>
+        <translation>Of another clinic</translation>
+    </message>
+    <message>
+        <source>{0} 核验过</source>
+        <translation>verified {0}</translation>
+    </message>
+    <message>
+        <source>没有核验过</source>
+        <translation>not verified</translation>
+    </message>
+    <message>
+        <source>、</source>
+        <translation>, </translation>
+    </message>
+    <message>
+        <source>恢复码</source>
+        <translation>Recovery code</translation>
+    </message>
+    <message>
+        <source>{0} 份病历、{1} 次就诊，{2}；审计到第 {3} 行；{4} 能打开</source>
+        <translation>{0} records, {1} visits, {2}; audit trail to row {3}; opened by: {4}</translation>
+    </message>
+</context>
+<context>
+    <name>BackupSecret</name>
+    <message>
+        <source>请填写：{0}</source>
+        <translation>Please fill in: {0}</translation>
+    </message>
+    <message>
+        <source>改用口令</source>
+        <translation>Use the passphrase instead</translation>
+    </message>
+    <message>
+        <source>改用恢复码</source>
+        <translation>Use the recovery code instead</translation>
+    </message>
+</context>
+<context>
+    <name>BackupSection</name>
+    <message>
+        <source>备份</source>
+        <translation>Backup</translation>
+    </message>
+    <message>
+        <source>核验过才算数；恢复时不覆盖任何现有文件</source>
+        <translation>Counts once verified; a restore overwrites no file</translation>
+    </message>
+    <message>
+        <source>恢复之后，旧备份暂停清理。</source>
+        <translation>After the restore, no old backup is removed.</translation>
+    </message>
+    <message>
+        <source>看过恢复的内容，确认无误，再让程序清理旧备份。</source>
+        <translation>Look at what was restored; once it is right, let old backups be removed again.</translation>
+    </message>
+    <message>
+        <source>恢复自动清理</source>
+        <translation>Resume clearing out</translation>
+    </message>
+    <message>
+        <source>备份由管理员来做：备份里有全部病历，能带走它的人要少。</source>
+        <translation>Backups are an admin&apos;s work: a backup holds every record, so few should be able to carry one away.</translation>
+    </message>
+    <message>
+        <source>现在备份</source>
+        <translation>Back up now</translation>
+    </message>
+    <message>
+        <source>另选目录…</source>
+        <translation>Choose a folder…</translation>
+    </message>
+    <message>
+        <source>打开</source>
+        <translation>Open</translation>
+    </message>
+    <message>
+        <source>自动备份</source>
+        <translation>Automatic backup</translation>
+    </message>
+    <message>
+        <source>备份进度</source>
+        <translation>Progress of the backup</translation>
+    </message>
+    <message>
+        <source>从别处的备份文件恢复…</source>
+        <translation>Restore from a file elsewhere…</translation>
+    </message>
+    <message>
+        <source>现在找不到这个目录：插好 U 盘，或另选目录。</source>
+        <translation>This folder is not there now: plug the stick in, or choose another.</translation>
+    </message>
+    <message>
+        <source>在另一块盘上；用完拔下收好，防盗、防勒索病毒。</source>
+        <translation>On another disk; unplug it and put it away, safe from theft and ransomware. </translation>
+    </message>
+    <message>
+        <source>与病历库同一块盘：盘坏或电脑丢失时会一起失去。最好选 U 盘。</source>
+        <translation>On the same disk as the records: both are lost with the disk or the computer. A stick is better. </translation>
+    </message>
+    <message>
+        <source>还有 {0}。</source>
+        <translation>{0} free.</translation>
+    </message>
+    <message>
+        <source>还没有核验过的备份。</source>
+        <translation>No verified backup yet.</translation>
+    </message>
+    <message>
+        <source>上次核验过的备份：{0}</source>
+        <translation>Last verified backup: {0}</translation>
+    </message>
+    <message>
+        <source>这个目录里还没有备份。</source>
+        <translation>No backup in this folder yet.</translation>
+    </message>
+    <message>
+        <source>目录不在，列不出备份。</source>
+        <translation>The folder is not there, so no backups are listed.</translation>
+    </message>
+    <message>
+        <source>备份完成并已核验：{0} 份病历、{1} 次就诊，用时 {2} 秒。</source>
+        <translation>Backed up and verified: {0} records, {1} visits, in {2} s. </translation>
+    </message>
+    <message>
+        <source>其中的审计记录不完整，请到账本核验。</source>
+        <translation>The audit trail in it is not whole; verify it in the ledger.</translation>
+    </message>
+    <message>
+        <source>已停止，没有留下文件，也没有算数。</source>
+        <translation>Stopped. No file is left, and nothing was counted.</translation>
+    </message>
+    <message>
+        <source>备份到哪个目录</source>
+        <translation>Back up to which folder</translation>
+    </message>
+    <message>
+        <source>已保存，立即生效</source>
+        <translation>Saved; holds from now on</translation>
+    </message>
+    <message>
+        <source>从备份恢复</source>
+        <translation>Restore from a backup</translation>
+    </message>
+    <message>
+        <source>恢复会换下现在的病历库，所以先关闭诊所。</source>
+        <translation>A restore replaces the present records, so the clinic is closed first.</translation>
+    </message>
+    <message>
+        <source>写到一半的先存成草稿。</source>
+        <translation>What is half written is kept as a draft first.</translation>
+    </message>
+    <message>
+        <source>接着给你看这份备份里有什么，再问口令或恢复码；到那时都还可以退回。</source>
+        <translation>Then you see what is in the backup and are asked for the passphrase or the recovery code; until then you can go back.</translation>
+    </message>
+    <message>
+        <source>现在的文件一个不删，另存在数据目录里。</source>
+        <translation>No present file is deleted: they are kept in the data folder.</translation>
+    </message>
+    <message>
+        <source>关闭诊所，去恢复</source>
+        <translation>Close and restore</translation>
+    </message>
+    <message>
+        <source>确认恢复的病历是对的之后再做。</source>
+        <translation>Do this once you are sure the restored records are right.</translation>
+    </message>
+    <message>
+        <source>请先翻看几位患者，核对最近几次就诊都在。</source>
+        <translation>Look at a few patients first and check that their latest visits are there.</translation>
+    </message>
+    <message>
+        <source>之后每次备份成功，程序会删掉规则之外的旧备份；恢复前那份若已多余，也在其中。</source>
+        <translation>After each good backup, old ones beyond the rule are then removed, the one you restored from too once it is superfluous.</translation>
+    </message>
+    <message>
+        <source>看过了，恢复清理</source>
+        <translation>I have looked; resume</translation>
+    </message>
+    <message>
+        <source>已确认，旧备份重新按规则清理。</source>
+        <translation>Confirmed. Old backups are removed by the rule again.</translation>
+    </message>
+    <message>
+        <source>最近的备份</source>
+        <translation>Latest backup</translation>
+    </message>
+    <message>
+        <source>备份到</source>
+        <translation>Back up to</translation>
+    </message>
+    <message>
+        <source>保留最近 7 天、5 周、12 个月各一份，和最后 3 份核验过的；没核验过的和其他诊所的从不删。</source>
+        <translation>Kept: one for each of the last 7 days, 5 weeks and 12 months, and the last 3 verified. What is not verified or of another clinic is never removed.</translation>
+    </message>
+    <message>
+        <source>每天第一次空闲时，和关闭程序前；只写到上面的目录。</source>
+        <translation>At the first quiet moment of each day and before the program closes, into the folder above.</translation>
+    </message>
+    <message>
+        <source>已超过 14 天没有备份到另一块盘。</source>
+        <translation>None on another disk for over 14 days.</translation>
+    </message>
+</context>
+<context>
+    <name>BackupSheets</name>
+    <message>
+        <source>试恢复到临时文件，逐页、逐表、逐行核对。留空则只看它与上次核验时是否逐位相同。</source>
+        <translation>Restores it to a temporary file and checks every page, table and row. Left empty, it is only compared bit by bit with what was verified before.</translation>
+    </message>
+    <message>
+        <source>试恢复到临时文件，逐页、逐表、逐行核对。这份还没有在这里核验过，要口令或恢复码。</source>
+        <translation>Restores it to a temporary file and checks every page, table and row. This one was not verified here yet, so it takes the passphrase or the recovery code.</translation>
+    </message>
+    <message>
+        <source>核验</source>
+        <translation>Verify</translation>
+    </message>
+    <message>
+        <source>恢复到临时目录、打开、清点病历，然后删掉；现在的诊所不动。结果记入账本。</source>
+        <translation>Restores it to a temporary folder, opens it, counts the records and removes it again. The clinic is not touched. The result goes into the ledger.</translation>
+    </message>
+    <message>
+        <source>恢复演练</source>
+        <translation>Practise a restore</translation>
+    </message>
+</context>
+<context>
     <name>Banner</name>
     <message>
         <source>病历号</source>
@@ -133,6 +520,25 @@
     </message>
 </context>
 <context>
+    <name>BeforeLeaving</name>
+    <message>
+        <source>恢复码还没有确认</source>
+        <translation>The recovery code is not confirmed yet</translation>
+    </message>
+    <message>
+        <source>诊所已经建好，口令可以打开它。恢复码离开后不再显示；没有抄下的话，下次打开后要在“设置 › 密钥”换一个新的。</source>
+        <translation>The clinic is set up and the passphrase opens it. The code is not shown again after this; if it was not written down, make a new one under Settings › Keys next time.</translation>
+    </message>
+    <message>
+        <source>不确认，关闭</source>
+        <translation>Close without confirming</translation>
+    </message>
+    <message>
+        <source>回去确认</source>
+        <translation>Go back and confirm</translation>
+    </message>
+</context>
+<context>
     <name>BooleanField</name>
     <message>
         <source>是</source>
@@ -144,10 +550,40 @@
     </message>
 </context>
 <context>
+    <name>By</name>
+    <message>
+        <source>您自己的口令</source>
+        <translation>Your own passphrase</translation>
+    </message>
+</context>
+<context>
     <name>ChangeBar</name>
     <message>
         <source>全部</source>
         <translation>All</translation>
+    </message>
+</context>
+<context>
+    <name>ChangePassphraseSheet</name>
+    <message>
+        <source>改我的口令</source>
+        <translation>Change my passphrase</translation>
+    </message>
+    <message>
+        <source>改好后旧口令从此打不开病历；病历和恢复码不变。</source>
+        <translation>After this the old passphrase opens nothing; records and recovery code stay as they are.</translation>
+    </message>
+    <message>
+        <source>现在的口令</source>
+        <translation>Present passphrase</translation>
+    </message>
+    <message>
+        <source>改口令</source>
+        <translation>Change passphrase</translation>
+    </message>
+    <message>
+        <source>请填写：{0}</source>
+        <translation>Please fill in: {0}</translation>
     </message>
 </context>
 <context>
@@ -198,6 +634,74 @@
     <message>
         <source>文件里现在是“{0}”，没有覆盖；再按一次保存才会改成上面写的。</source>
         <translation>The file says “{0}” now and was not written over; Save once more puts in what is typed above.</translation>
+    </message>
+</context>
+<context>
+    <name>ClosingCard</name>
+    <message>
+        <source>正在备份，然后关闭</source>
+        <translation>Backing up, then closing</translation>
+    </message>
+    <message>
+        <source>今天的病历已存好。备份核验过才算数；不等就跳过，这次不算。</source>
+        <translation>Today&apos;s records are saved. A backup counts once verified; skipped, this one does not count.</translation>
+    </message>
+    <message>
+        <source>备份进度</source>
+        <translation>Progress of the backup</translation>
+    </message>
+    <message>
+        <source>跳过</source>
+        <translation>Skip</translation>
+    </message>
+</context>
+<context>
+    <name>CodeCard</name>
+    <message>
+        <source>用恢复码打开</source>
+        <translation>Open with the recovery code</translation>
+    </message>
+    <message>
+        <source>请照纸上写的输入九组。打开后当场设一个新口令。</source>
+        <translation>Type the nine groups from the paper. You then set a new passphrase at once.</translation>
+    </message>
+    <message>
+        <source>大小写、空格、横线都不要紧；O 当作 0，I 和 L 当作 1。</source>
+        <translation>Case, blanks and dashes do not matter; O counts as 0, I and L as 1.</translation>
+    </message>
+    <message>
+        <source>改用口令</source>
+        <translation>Use the passphrase instead</translation>
+    </message>
+    <message>
+        <source>正在打开…</source>
+        <translation>Opening…</translation>
+    </message>
+    <message>
+        <source>打开</source>
+        <translation>Open</translation>
+    </message>
+</context>
+<context>
+    <name>CodeField</name>
+    <message>
+        <source>恢复码</source>
+        <translation>Recovery code</translation>
+    </message>
+</context>
+<context>
+    <name>CodeGroups</name>
+    <message>
+        <source>恢复码，共 {0} 组</source>
+        <translation>Recovery code, {0} groups</translation>
+    </message>
+    <message>
+        <source>；</source>
+        <translation>; </translation>
+    </message>
+    <message>
+        <source>第 {0} 组 {1}</source>
+        <translation>Group {0}: {1}</translation>
     </message>
 </context>
 <context>
@@ -353,6 +857,25 @@
     <message>
         <source>{0}：{1}</source>
         <translation>{0}: {1}</translation>
+    </message>
+</context>
+<context>
+    <name>ConfirmCodeSheet</name>
+    <message>
+        <source>确认恢复码</source>
+        <translation>Confirm the recovery code</translation>
+    </message>
+    <message>
+        <source>请照纸上写的输入整个恢复码，证明抄得没有错。找不到了，就换一个新的。</source>
+        <translation>Type the whole code from the paper, to show that it was written down right. If it cannot be found, make a new one.</translation>
+    </message>
+    <message>
+        <source>确认</source>
+        <translation>Confirm</translation>
+    </message>
+    <message>
+        <source>恢复码已确认抄下。</source>
+        <translation>The recovery code is confirmed.</translation>
     </message>
 </context>
 <context>
@@ -622,6 +1145,21 @@
         <source>查阅</source>
         <translation>Read</translation>
     </message>
+    <message>
+        <source>写明事由并查阅</source>
+        <translation>Give a reason and open</translation>
+    </message>
+    <message>
+        <source>由其他医师接诊，病历要写明事由才能查阅。</source>
+        <translation>Another physician&apos;s patient: the record opens for a reason.</translation>
+    </message>
+</context>
+<context>
+    <name>DrillSheet</name>
+    <message>
+        <source>演练成功：打开后有 {0} 份病历，审计到第 {1} 行，用时 {2} 秒。</source>
+        <translation>It can be restored: {0} records inside, audit trail to row {1}, in {2} s.</translation>
+    </message>
 </context>
 <context>
     <name>EditSheet</name>
@@ -663,6 +1201,148 @@
     </message>
 </context>
 <context>
+    <name>EndSheet</name>
+    <message>
+        <source>结束：{0}</source>
+        <translation>End: {0}</translation>
+    </message>
+    <message>
+        <source>用于离开诊所的人。不能撤销，回来时要另用一个名字添加。</source>
+        <translation>For somebody who leaves the clinic. It cannot be undone; whoever comes back is added under another name.</translation>
+    </message>
+    <message>
+        <source>口令和存着的密钥从此打不开诊所。</source>
+        <translation>Their passphrase and any key kept for them open the clinic no more.</translation>
+    </message>
+    <message>
+        <source>写过、签过的病历和审计记录都保留其姓名，不能改。</source>
+        <translation>Records they wrote or signed and the audit trail keep their name, and stay as they are.</translation>
+    </message>
+    <message>
+        <source>接诊的患者由其他医师接手：打开病历时选“交接”。</source>
+        <translation>Other physicians take over their patients: choose “handover” when opening a record.</translation>
+    </message>
+    <message>
+        <source>没写完的草稿留在患者名下，接手的医师可以看到。</source>
+        <translation>Unfinished drafts stay with the patient; whoever takes over can see them.</translation>
+    </message>
+    <message>
+        <source>· {0}</source>
+        <translation>· {0}</translation>
+    </message>
+    <message>
+        <source>结束</source>
+        <translation>End</translation>
+    </message>
+</context>
+<context>
+    <name>EntryDetail</name>
+    <message>
+        <source>这一行</source>
+        <translation>This row</translation>
+    </message>
+    <message>
+        <source>在左边选一行，这里写出它的全部内容。</source>
+        <translation>Choose a row on the left; all of it is written here.</translation>
+    </message>
+    <message>
+        <source>回到列表</source>
+        <translation>Back to list</translation>
+    </message>
+    <message>
+        <source>打开患者</source>
+        <translation>Open patient</translation>
+    </message>
+    <message>
+        <source>只看此患者</source>
+        <translation>This patient only</translation>
+    </message>
+    <message>
+        <source>只看此操作者</source>
+        <translation>This operator only</translation>
+    </message>
+    <message>
+        <source>改前摘要</source>
+        <translation>Digest before</translation>
+    </message>
+    <message>
+        <source>改后摘要</source>
+        <translation>Digest after</translation>
+    </message>
+    <message>
+        <source>本行写于账本成链之前，后来纳入</source>
+        <translation>Written before the trail was a chain, and brought into it later</translation>
+    </message>
+    <message>
+        <source>序号</source>
+        <translation>No.</translation>
+    </message>
+    <message>
+        <source>操作者</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>{0}（{1}）</source>
+        <translation>{0} ({1})</translation>
+    </message>
+    <message>
+        <source>患者</source>
+        <translation>Patient</translation>
+    </message>
+    <message>
+        <source>就诊</source>
+        <translation>Visit</translation>
+    </message>
+    <message>
+        <source>第 {0} 次保存</source>
+        <translation>saved as no. {0}</translation>
+    </message>
+    <message>
+        <source>经由</source>
+        <translation>Through</translation>
+    </message>
+    <message>
+        <source>·</source>
+        <translation> · </translation>
+    </message>
+    <message>
+        <source>结果</source>
+        <translation>Outcome</translation>
+    </message>
+    <message>
+        <source>事由</source>
+        <translation>Reason</translation>
+    </message>
+    <message>
+        <source>电脑</source>
+        <translation>Computer</translation>
+    </message>
+    <message>
+        <source>时区</source>
+        <translation>Time zone</translation>
+    </message>
+    <message>
+        <source>程序版本</source>
+        <translation>Program</translation>
+    </message>
+    <message>
+        <source>领域包</source>
+        <translation>Packs</translation>
+    </message>
+    <message>
+        <source>说明</source>
+        <translation>Note</translation>
+    </message>
+    <message>
+        <source>复制{0}</source>
+        <translation>Copy {0}</translation>
+    </message>
+    <message>
+        <source>会话</source>
+        <translation>Session</translation>
+    </message>
+</context>
+<context>
     <name>EntryPage</name>
     <message>
         <source>明道诊所</source>
@@ -691,6 +1371,148 @@
     <message>
         <source>请输入口令继续。</source>
         <translation>Enter the passphrase to go on.</translation>
+    </message>
+    <message>
+        <source>正在保存并锁定…</source>
+        <translation>Saving and locking…</translation>
+    </message>
+    <message>
+        <source>{0} 已打开诊所。</source>
+        <translation>Opened by {0}.</translation>
+    </message>
+    <message>
+        <source>正在打开…</source>
+        <translation>Opening…</translation>
+    </message>
+</context>
+<context>
+    <name>ExportSheet</name>
+    <message>
+        <source>导出账本</source>
+        <translation>Export the ledger</translation>
+    </message>
+    <message>
+        <source>一行一条的 JSON 文件，附链头和不用本程序也能核验的方法。导出本身也记一行。</source>
+        <translation>A file of JSON lines with the head of the chain, and how to verify it without this program. The export itself is a row, too.</translation>
+    </message>
+    <message>
+        <source>账本-{0}</source>
+        <translation>ledger-{0}</translation>
+    </message>
+    <message>
+        <source>全部</source>
+        <translation>All</translation>
+    </message>
+    <message>
+        <source>只导出筛选出的</source>
+        <translation>Only what is filtered</translation>
+    </message>
+    <message>
+        <source>导出什么</source>
+        <translation>What to export</translation>
+    </message>
+    <message>
+        <source>导出进度</source>
+        <translation>Progress of the export</translation>
+    </message>
+    <message>
+        <source>不导出</source>
+        <translation>Do not export</translation>
+    </message>
+    <message>
+        <source>选文件…</source>
+        <translation>Choose a file…</translation>
+    </message>
+    <message>
+        <source>停止</source>
+        <translation>Stop</translation>
+    </message>
+    <message>
+        <source>正在写…</source>
+        <translation>Writing…</translation>
+    </message>
+    <message>
+        <source>正在写：{0} / {1} 行</source>
+        <translation>Writing: row {0} of {1}</translation>
+    </message>
+    <message>
+        <source>完成</source>
+        <translation>Done</translation>
+    </message>
+    <message>
+        <source>已停止，没有留下文件。</source>
+        <translation>Stopped; no file was left.</translation>
+    </message>
+    <message>
+        <source>自第一行起的每一行。</source>
+        <translation>Every row from the first on.</translation>
+    </message>
+    <message>
+        <source>JSON 行 (*.jsonl)</source>
+        <translation>JSON lines (*.jsonl)</translation>
+    </message>
+</context>
+<context>
+    <name>Filters</name>
+    <message>
+        <source>患者</source>
+        <translation>Patient</translation>
+    </message>
+    <message>
+        <source>病历号或姓名</source>
+        <translation>Record no. or name</translation>
+    </message>
+    <message>
+        <source>操作者</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>操作</source>
+        <translation>Action</translation>
+    </message>
+    <message>
+        <source>从哪天起</source>
+        <translation>From which day</translation>
+    </message>
+    <message>
+        <source>从 2026-11-01</source>
+        <translation>From 2026-11-01</translation>
+    </message>
+    <message>
+        <source>到哪天止</source>
+        <translation>To which day</translation>
+    </message>
+    <message>
+        <source>到 2026-11-30</source>
+        <translation>To 2026-11-30</translation>
+    </message>
+    <message>
+        <source>只看被拒</source>
+        <translation>Refused</translation>
+    </message>
+    <message>
+        <source>只看有事由</source>
+        <translation>With reason</translation>
+    </message>
+    <message>
+        <source>清除筛选</source>
+        <translation>Clear filters</translation>
+    </message>
+    <message>
+        <source>更多筛选</source>
+        <translation>More filters</translation>
+    </message>
+    <message>
+        <source>全部操作</source>
+        <translation>All actions</translation>
+    </message>
+    <message>
+        <source>全部操作者</source>
+        <translation>All operators</translation>
+    </message>
+    <message>
+        <source>同名或相近的患者</source>
+        <translation>Patients of this or a similar name</translation>
     </message>
 </context>
 <context>
@@ -836,6 +1658,21 @@
     </message>
 </context>
 <context>
+    <name>FindingsSheet</name>
+    <message>
+        <source>审计记录有 {0} 处不对</source>
+        <translation>Something is wrong with the audit trail: {0}</translation>
+    </message>
+    <message>
+        <source>病历可以照常读写，这些发现已记入审计记录，不会消失。请照下面做。</source>
+        <translation>Records can be read and written as usual. These findings are noted in the trail and do not go away. Please do as follows.</translation>
+    </message>
+    <message>
+        <source>知道了</source>
+        <translation>Understood</translation>
+    </message>
+</context>
+<context>
     <name>FirstRunCard</name>
     <message>
         <source>新建诊所</source>
@@ -862,32 +1699,12 @@
         <translation>Passphrase again</translation>
     </message>
     <message>
-        <source>口令忘了，系统密钥环里的密钥又丢了，病历就再也打不开，谁也恢复不了。请把口令写下来收好。</source>
-        <translation>If the passphrase is forgotten and the key in the system keyring is lost, nobody can open the records again. Write the passphrase down and keep it safe.</translation>
-    </message>
-    <message>
         <source>正在建立…</source>
         <translation>Setting up…</translation>
     </message>
     <message>
         <source>建立诊所</source>
         <translation>Set up clinic</translation>
-    </message>
-    <message>
-        <source>两次输入的口令不同。</source>
-        <translation>The two passphrases differ.</translation>
-    </message>
-    <message>
-        <source>请再输入一次；可点眼睛查看。</source>
-        <translation>Type it again; the eye shows what is typed.</translation>
-    </message>
-    <message>
-        <source>这个口令少于十个字符，容易被猜中。</source>
-        <translation>Fewer than ten characters: easy to guess.</translation>
-    </message>
-    <message>
-        <source>建议十个字符以上，可以是一句话。</source>
-        <translation>Ten characters or more are advised; a sentence will do.</translation>
     </message>
     <message>
         <source>请填写：{0}</source>
@@ -905,12 +1722,39 @@
         <source>正在准备演示诊所…</source>
         <translation>Preparing the demonstration clinic…</translation>
     </message>
+    <message>
+        <source>下一步给出恢复码，请备好纸笔或打印机。口令和恢复码都丢了，病历就再也打不开，谁也恢复不了。</source>
+        <translation>Next comes the recovery code: have paper and pen or a printer ready. If passphrase and code are both lost, nobody can ever open the records.</translation>
+    </message>
+    <message>
+        <source>从备份恢复</source>
+        <translation>Restore from a backup</translation>
+    </message>
 </context>
 <context>
     <name>FormView</name>
     <message>
         <source>必填，还没有答案</source>
         <translation>Required, no answer yet</translation>
+    </message>
+</context>
+<context>
+    <name>GroupFields</name>
+    <message>
+        <source>第 {0} 组</source>
+        <translation>Group {0}</translation>
+    </message>
+    <message>
+        <source>第 {0} 组与恢复码不同。</source>
+        <translation>Group {0} differs from the code.</translation>
+    </message>
+    <message>
+        <source>、</source>
+        <translation>, </translation>
+    </message>
+    <message>
+        <source>请对照纸上的原件改这一组。大小写、空格和横线都不要紧。</source>
+        <translation>Compare it with the paper. Case, blanks and dashes do not matter.</translation>
     </message>
 </context>
 <context>
@@ -930,6 +1774,41 @@
     <message>
         <source>移除 {0}</source>
         <translation>Remove {0}</translation>
+    </message>
+</context>
+<context>
+    <name>HandOver</name>
+    <message>
+        <source>打印…</source>
+        <translation>Print…</translation>
+    </message>
+    <message>
+        <source>存为 PDF…</source>
+        <translation>Save as PDF…</translation>
+    </message>
+    <message>
+        <source>只显示这一次：离开后程序里不再有它。请打印，或抄在纸上。</source>
+        <translation>Shown this once: after you leave, the program no longer has it. Print it, or write it on paper.</translation>
+    </message>
+    <message>
+        <source>这台电脑还没有装打印机。可以抄在纸上，或存为 PDF 拿到别处打印。</source>
+        <translation>This computer has no printer yet. Write it on paper, or save a PDF and print it elsewhere.</translation>
+    </message>
+    <message>
+        <source>恢复码</source>
+        <translation>Recovery code</translation>
+    </message>
+    <message>
+        <source>已存为 {0}。打印好或拷到 U 盘后，请把它从这台电脑上删掉：谁拿到它谁就能打开病历。</source>
+        <translation>Saved as {0}. Once it is printed or on a USB stick, delete it from this computer: whoever has it can open the records.</translation>
+    </message>
+    <message>
+        <source>已送到打印机。请等纸出来，看清九组再继续。</source>
+        <translation>Sent to the printer. Wait for the page and check that all nine groups can be read.</translation>
+    </message>
+    <message>
+        <source>没有打印成：{0}。恢复码没有变，请再试或抄在纸上。</source>
+        <translation>It was not printed: {0}. The code is the same; try again or write it on paper.</translation>
     </message>
 </context>
 <context>
@@ -1007,6 +1886,158 @@
     </message>
 </context>
 <context>
+    <name>Jobs</name>
+    <message>
+        <source>账本完整：{0} 行逐行核对，没有改动，没有缺失。</source>
+        <translation>The ledger is whole: {0} rows were checked one by one; none is altered, none is missing.</translation>
+    </message>
+    <message>
+        <source>以往打开时发现并已记入的问题 {0} 处，列在下面。</source>
+        <translation> What earlier openings found and noted is listed below: {0}.</translation>
+    </message>
+    <message>
+        <source>账本有缺：核对了 {0} 行，发现 {1} 处问题。现有病历可以照常读写。</source>
+        <translation>The ledger is not whole: of {0} rows checked, {1} things are wrong. Records can be read and written as usual.</translation>
+    </message>
+    <message>
+        <source>核验已停止，没有结论。</source>
+        <translation>Verifying was stopped; there is no result.</translation>
+    </message>
+</context>
+<context>
+    <name>KeySheet</name>
+    <message>
+        <source>取消</source>
+        <translation>Cancel</translation>
+    </message>
+</context>
+<context>
+    <name>KeyringUseSheet</name>
+    <message>
+        <source>启用系统密钥环</source>
+        <translation>Use the keyring</translation>
+    </message>
+    <message>
+        <source>在这台电脑的这个账户下，从此可以不输口令打开病历；口令照旧能用。</source>
+        <translation>In this account on this computer the records open without a passphrase from now on; the passphrase still works.</translation>
+    </message>
+    <message>
+        <source>停用系统密钥环</source>
+        <translation>Stop using the keyring</translation>
+    </message>
+    <message>
+        <source>存在里面的密钥会取走；从此每次打开都要口令或恢复码。</source>
+        <translation>The key in it is taken out; from now on each opening needs a passphrase or the recovery code.</translation>
+    </message>
+    <message>
+        <source>只用系统密钥环</source>
+        <translation>Keyring only</translation>
+    </message>
+    <message>
+        <source>口令会取消：谁登录这个账户，谁就能看病历；密钥环丢了，只有恢复码能打开。</source>
+        <translation>The passphrase goes: whoever logs in to this account can read the records. If the keyring is lost, only the recovery code opens them.</translation>
+    </message>
+    <message>
+        <source>现在的口令</source>
+        <translation>Present passphrase</translation>
+    </message>
+    <message>
+        <source>请填写：{0}</source>
+        <translation>Please fill in: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>KeysSection</name>
+    <message>
+        <source>密钥</source>
+        <translation>Keys</translation>
+    </message>
+    <message>
+        <source>谁能打开病历；每次改动都要再输入口令</source>
+        <translation>Who can open the records; each change asks for the passphrase again</translation>
+    </message>
+    <message>
+        <source>确认恢复码</source>
+        <translation>Confirm code</translation>
+    </message>
+    <message>
+        <source>换新的</source>
+        <translation>Make a new one</translation>
+    </message>
+    <message>
+        <source>改口令</source>
+        <translation>Change</translation>
+    </message>
+    <message>
+        <source>只用密钥环</source>
+        <translation>Keyring only</translation>
+    </message>
+    <message>
+        <source>恢复码</source>
+        <translation>Recovery code</translation>
+    </message>
+    <message>
+        <source>我的口令</source>
+        <translation>My passphrase</translation>
+    </message>
+    <message>
+        <source>系统密钥环</source>
+        <translation>System keyring</translation>
+    </message>
+    <message>
+        <source>设口令</source>
+        <translation>Set passphrase</translation>
+    </message>
+    <message>
+        <source>、</source>
+        <translation>, </translation>
+    </message>
+    <message>
+        <source>有口令的人：{0}。</source>
+        <translation>With a passphrase: {0}. </translation>
+    </message>
+    <message>
+        <source>换恢复码和改密钥环要由管理员来做。</source>
+        <translation>A new code and the keyring are for an admin to change.</translation>
+    </message>
+    <message>
+        <source>做恢复码</source>
+        <translation>Make a code</translation>
+    </message>
+    <message>
+        <source>已确认抄下。忘记口令、换电脑、电脑被盗换机时，只有它能打开病历。</source>
+        <translation>Confirmed. When the passphrase is forgotten or the computer replaced or stolen, it alone opens the records.</translation>
+    </message>
+    <message>
+        <source>还没有恢复码：忘了口令，病历可能再也打不开。</source>
+        <translation>There is none yet: with the passphrase forgotten, the records may stay closed for ever.</translation>
+    </message>
+    <message>
+        <source>还没有确认抄下：忘了口令，病历可能再也打不开。</source>
+        <translation>Not confirmed yet: with the passphrase forgotten, the records may stay closed for ever.</translation>
+    </message>
+    <message>
+        <source>启用</source>
+        <translation>Use</translation>
+    </message>
+    <message>
+        <source>停用</source>
+        <translation>Stop using</translation>
+    </message>
+    <message>
+        <source>更换…</source>
+        <translation>Replace…</translation>
+    </message>
+    <message>
+        <source>数据密钥</source>
+        <translation>Data key</translation>
+    </message>
+    <message>
+        <source>病历库用它加密。有管理员离开、怀疑有人抄走过文件时更换；此前的备份仍以当时的恢复码打开。</source>
+        <translation>The records are encrypted with it. Replace it when an admin leaves or somebody may have copied the files; earlier backups still open by the code of their day.</translation>
+    </message>
+</context>
+<context>
     <name>LastAnswerLine</name>
     <message>
         <source>沿用上次</source>
@@ -1045,6 +2076,85 @@
     </message>
 </context>
 <context>
+    <name>LedgerPage</name>
+    <message>
+        <source>详情</source>
+        <translation>Details</translation>
+    </message>
+    <message>
+        <source>链头抄写</source>
+        <translation>Copy on paper</translation>
+    </message>
+    <message>
+        <source>导出…</source>
+        <translation>Export…</translation>
+    </message>
+    <message>
+        <source>核验</source>
+        <translation>Verify</translation>
+    </message>
+    <message>
+        <source>清除筛选</source>
+        <translation>Clear filters</translation>
+    </message>
+    <message>
+        <source>再试一次</source>
+        <translation>Try again</translation>
+    </message>
+    <message>
+        <source>正在读账本</source>
+        <translation>Reading the ledger</translation>
+    </message>
+    <message>
+        <source>以现在的身份不能查看账本。请切换为管理员或审计员，或请他们来查。</source>
+        <translation>Your present role may not look into the ledger. Switch to admin or auditor, or ask one of them.</translation>
+    </message>
+    <message>
+        <source>以现在的身份，能看自己的记录，和任一位患者“谁看过”。看全部须切换为管理员或审计员。</source>
+        <translation>In your present role you see your own rows, and who saw any one patient. For all of it, switch to admin or auditor.</translation>
+    </message>
+    <message>
+        <source>账本里还没有记录。</source>
+        <translation>There is nothing in the ledger yet.</translation>
+    </message>
+    <message>
+        <source>没有符合的记录：{0}。</source>
+        <translation>No rows fit: {0}.</translation>
+    </message>
+    <message>
+        <source>从 {0}</source>
+        <translation>from {0}</translation>
+    </message>
+    <message>
+        <source>到 {0}</source>
+        <translation>to {0}</translation>
+    </message>
+    <message>
+        <source>·</source>
+        <translation> · </translation>
+    </message>
+    <message>
+        <source>还没有核验过</source>
+        <translation>Not verified yet</translation>
+    </message>
+    <message>
+        <source>完整</source>
+        <translation>whole</translation>
+    </message>
+    <message>
+        <source>上次核验 {0} {1}：{2} 行，{3}</source>
+        <translation>Last verified {0} by {1}: {2} rows, {3}</translation>
+    </message>
+    <message>
+        <source>筛选：{0}。</source>
+        <translation>Filtered: {0}.</translation>
+    </message>
+    <message>
+        <source>账本</source>
+        <translation>Ledger</translation>
+    </message>
+</context>
+<context>
     <name>LicenceSheet</name>
     <message>
         <source>收起</source>
@@ -1056,6 +2166,64 @@
     <message>
         <source>清空</source>
         <translation>Clear</translation>
+    </message>
+</context>
+<context>
+    <name>LockSection</name>
+    <message>
+        <source>锁定</source>
+        <translation>Lock</translation>
+    </message>
+    <message>
+        <source>离开时没人能看到病历；写好的内容先存好再锁</source>
+        <translation>Nobody sees a record while you are away; what is written is saved first</translation>
+    </message>
+    <message>
+        <source>{0} 分钟</source>
+        <translation>{0} min</translation>
+    </message>
+    <message>
+        <source>{0} 小时</source>
+        <translation>{0} h</translation>
+    </message>
+    <message>
+        <source>任何时候</source>
+        <translation>Always</translation>
+    </message>
+    <message>
+        <source>系统锁屏、休眠、换用户、断开远程桌面</source>
+        <translation>Screen lock, sleep, another user, remote desktop disconnected</translation>
+    </message>
+    <message>
+        <source>立即锁定；电脑的时间被改动时也锁定</source>
+        <translation>Locks at once; also when the computer&apos;s clock is set</translation>
+    </message>
+    <message>
+        <source>始终</source>
+        <translation>Always</translation>
+    </message>
+    <message>
+        <source>手动锁定</source>
+        <translation>Lock by hand</translation>
+    </message>
+    <message>
+        <source>左侧栏底部的锁，或快捷键</source>
+        <translation>The lock at the foot of the rail, or the key</translation>
+    </message>
+    <message>
+        <source>已保存，立即生效</source>
+        <translation>Saved; holds from now on</translation>
+    </message>
+</context>
+<context>
+    <name>LockSignals</name>
+    <message>
+        <source>先把写好的内容存好并锁定</source>
+        <translation>Saves what is written and locks first</translation>
+    </message>
+    <message>
+        <source>明道诊所</source>
+        <translation>MingDao Clinic</translation>
     </message>
 </context>
 <context>
@@ -1163,6 +2331,88 @@
     </message>
 </context>
 <context>
+    <name>NewCodeSheet</name>
+    <message>
+        <source>换新的恢复码</source>
+        <translation>A new recovery code</translation>
+    </message>
+    <message>
+        <source>新的做好后，旧的从此打不开病历，也打不开以后做的备份；请把旧的那张销毁。</source>
+        <translation>Once it is made, the old one opens neither the records nor later backups; destroy the old page.</translation>
+    </message>
+    <message>
+        <source>现在的口令</source>
+        <translation>Present passphrase</translation>
+    </message>
+    <message>
+        <source>做新的恢复码</source>
+        <translation>Make a new code</translation>
+    </message>
+    <message>
+        <source>请填写：{0}</source>
+        <translation>Please fill in: {0}</translation>
+    </message>
+    <message>
+        <source>核对</source>
+        <translation>Check</translation>
+    </message>
+    <message>
+        <source>不确认，离开</source>
+        <translation>Leave unconfirmed</translation>
+    </message>
+    <message>
+        <source>新的恢复码还没有确认，旧的已经打不开。</source>
+        <translation>The new code is not confirmed, and the old one opens nothing any more.</translation>
+    </message>
+    <message>
+        <source>离开后它不再显示；没有抄下就要再换一个。再按一次 Esc 离开。</source>
+        <translation>It is not shown again; if it was not written down, another has to be made. Press Esc again to leave.</translation>
+    </message>
+    <message>
+        <source>恢复码已换新，还没有确认。</source>
+        <translation>There is a new recovery code, not confirmed yet.</translation>
+    </message>
+    <message>
+        <source>已写在纸上，去核对</source>
+        <translation>It is on paper: check it</translation>
+    </message>
+    <message>
+        <source>稍后确认</source>
+        <translation>Confirm later</translation>
+    </message>
+    <message>
+        <source>新的恢复码已确认抄下，旧的从此打不开病历。</source>
+        <translation>The new recovery code is confirmed; the old one opens nothing any more.</translation>
+    </message>
+</context>
+<context>
+    <name>NewPassphrase</name>
+    <message>
+        <source>新口令</source>
+        <translation>New passphrase</translation>
+    </message>
+    <message>
+        <source>再输入一次新口令</source>
+        <translation>New passphrase again</translation>
+    </message>
+    <message>
+        <source>请填写：{0}</source>
+        <translation>Please fill in: {0}</translation>
+    </message>
+    <message>
+        <source>两次输入的口令不同。</source>
+        <translation>The two passphrases differ.</translation>
+    </message>
+    <message>
+        <source>请再输入一次；可点眼睛查看。</source>
+        <translation>Type it again; the eye shows it.</translation>
+    </message>
+    <message>
+        <source>至少 {0} 个字符，可以是几个不相干的词或一句话；不用姓名、生日、电话。</source>
+        <translation>At least {0} characters: a few unrelated words or a sentence; no names, birthdays or phone numbers.</translation>
+    </message>
+</context>
+<context>
     <name>NoticeBar</name>
     <message>
         <source>收起</source>
@@ -1192,18 +2442,73 @@
     </message>
 </context>
 <context>
+    <name>OperatorSheet</name>
+    <message>
+        <source>我确认：此后诊所没有医师</source>
+        <translation>I confirm: the clinic has no physician then</translation>
+    </message>
+    <message>
+        <source>请填写：{0}</source>
+        <translation>Please fill in: {0}</translation>
+    </message>
+</context>
+<context>
     <name>OperatorsSection</name>
     <message>
         <source>操作者</source>
         <translation>Operators</translation>
     </message>
     <message>
-        <source>读写病历都记在操作者名下，签名也用这个名字</source>
-        <translation>Reading and writing records is logged under this name; so is a signature</translation>
-    </message>
-    <message>
         <source>正在使用</source>
         <translation>signed in</translation>
+    </message>
+    <message>
+        <source>每人用自己的口令；读写和签名都记在本人名下</source>
+        <translation>Each has a passphrase of their own; what is read, written and signed is recorded under their name</translation>
+    </message>
+    <message>
+        <source>添加操作者</source>
+        <translation>Add operator</translation>
+    </message>
+    <message>
+        <source>需要两个人的事</source>
+        <translation>What takes two people</translation>
+    </message>
+    <message>
+        <source>灰色的现在打不开：每个可以做此事的人，都要有另一人可以同意。请先添加操作者。</source>
+        <translation>The grey ones cannot be turned on yet: everyone who may do it needs somebody else who may agree. Add operators first.</translation>
+    </message>
+    <message>
+        <source>{0} 起</source>
+        <translation>since {0}</translation>
+    </message>
+    <message>
+        <source>已离开：{0} 至 {1}</source>
+        <translation>left: {0} to {1}</translation>
+    </message>
+    <message>
+        <source>{0}，正在使用</source>
+        <translation>{0}, at work now</translation>
+    </message>
+    <message>
+        <source>改身份</source>
+        <translation>Roles</translation>
+    </message>
+    <message>
+        <source>改身份：{0}</source>
+        <translation>Roles: {0}</translation>
+    </message>
+    <message>
+        <source>结束</source>
+        <translation>End</translation>
+    </message>
+    <message>
+        <source>结束：{0}</source>
+        <translation>End: {0}</translation>
+    </message>
+    <message>
+        <source>已保存，立即生效</source>
+        <translation>Saved, in effect now</translation>
     </message>
 </context>
 <context>
@@ -1242,6 +2547,13 @@
     <message>
         <source>必填</source>
         <translation>Required</translation>
+    </message>
+</context>
+<context>
+    <name>Output</name>
+    <message>
+        <source>存为 PDF</source>
+        <translation>Save as PDF</translation>
     </message>
 </context>
 <context>
@@ -1332,6 +2644,64 @@
     <message>
         <source>离开</source>
         <translation>Close</translation>
+    </message>
+</context>
+<context>
+    <name>PaperSheet</name>
+    <message>
+        <source>链头抄写</source>
+        <translation>Copy the head on paper</translation>
+    </message>
+    <message>
+        <source>每周抄一行在纸上并签名，纸不随文件改动：日后账本若被整个重写，一对便知。</source>
+        <translation>Copy one line a week on paper and sign it. Paper does not change with the file: a ledger that was made anew is found out by it.</translation>
+    </message>
+    <message>
+        <source>现在的链头 {0}</source>
+        <translation>The head now: {0}</translation>
+    </message>
+    <message>
+        <source>复制</source>
+        <translation>Copy</translation>
+    </message>
+    <message>
+        <source>以前抄的一行</source>
+        <translation>A line copied earlier</translation>
+    </message>
+    <message>
+        <source>如 #1284 A1B2-C3D4-E5F6-0718</source>
+        <translation>such as #1284 A1B2-C3D4-E5F6-0718</translation>
+    </message>
+    <message>
+        <source>核对</source>
+        <translation>Check</translation>
+    </message>
+    <message>
+        <source>完成</source>
+        <translation>Done</translation>
+    </message>
+    <message>
+        <source>已复制</source>
+        <translation>Copied</translation>
+    </message>
+    <message>
+        <source>现在的链头：行号、时间、封印的前十六位</source>
+        <translation>The head now: number, time, first sixteen digits of the seal</translation>
+    </message>
+    <message>
+        <source>核对以前抄的一行</source>
+        <translation>Check a line copied earlier</translation>
+    </message>
+</context>
+<context>
+    <name>PassphraseByCodeSheet</name>
+    <message>
+        <source>设口令</source>
+        <translation>Set a passphrase</translation>
+    </message>
+    <message>
+        <source>现在没有口令，请用恢复码证明可以设。设好后口令也能打开病历。</source>
+        <translation>There is no passphrase now; the recovery code shows that you may set one. It then opens the records too.</translation>
     </message>
 </context>
 <context>
@@ -1674,6 +3044,21 @@
         <source>没有打印成，病历没有改动。</source>
         <translation>Not printed; the record is as it was.</translation>
     </message>
+    <message>
+        <source>含更正痕迹</source>
+        <translation>With what was amended</translation>
+    </message>
+</context>
+<context>
+    <name>ProgressStrip</name>
+    <message>
+        <source>停止</source>
+        <translation>Stop</translation>
+    </message>
+    <message>
+        <source>正在停止…</source>
+        <translation>Stopping…</translation>
+    </message>
 </context>
 <context>
     <name>QuantityField</name>
@@ -1716,14 +3101,61 @@
     </message>
 </context>
 <context>
-    <name>Reader</name>
+    <name>ReasonChoice</name>
     <message>
-        <source>给“{0}”签名定稿？</source>
-        <translation>Sign “{0}”?</translation>
+        <source>理由</source>
+        <translation>Reason</translation>
     </message>
     <message>
-        <source>已签名：{0} {1}。</source>
-        <translation>Signed: {0} {1}.</translation>
+        <source>说明</source>
+        <translation>Note</translation>
+    </message>
+    <message>
+        <source>理由（必选）</source>
+        <translation>Reason (required)</translation>
+    </message>
+    <message>
+        <source>说明（选“其他”时必填）</source>
+        <translation>Note (required for “other”)</translation>
+    </message>
+    <message>
+        <source>请选一个理由</source>
+        <translation>Please choose a reason</translation>
+    </message>
+    <message>
+        <source>选“其他”时请写明原因</source>
+        <translation>“Other” needs the reason in words</translation>
+    </message>
+</context>
+<context>
+    <name>ReasonSheet</name>
+    <message>
+        <source>查阅 {0} {1} 的病历：请选事由</source>
+        <translation>Open the record of {0} {1}: choose a reason</translation>
+    </message>
+    <message>
+        <source>这位患者由其他医师接诊。选好的事由会连同您的姓名和时间记入审计记录。</source>
+        <translation>Another physician looks after this patient. The reason is noted in the audit trail with your name and the time.</translation>
+    </message>
+    <message>
+        <source>事由</source>
+        <translation>Reason</translation>
+    </message>
+    <message>
+        <source>不查阅</source>
+        <translation>Do not open</translation>
+    </message>
+    <message>
+        <source>查阅</source>
+        <translation>Open</translation>
+    </message>
+    <message>
+        <source>本次打开诊所期间不再问</source>
+        <translation>Not asked again until the clinic is closed</translation>
+    </message>
+    <message>
+        <source>请先选一个事由。</source>
+        <translation>Choose a reason first.</translation>
     </message>
 </context>
 <context>
@@ -1814,6 +3246,25 @@
     </message>
 </context>
 <context>
+    <name>RecoveryCard</name>
+    <message>
+        <source>恢复码</source>
+        <translation>Recovery code</translation>
+    </message>
+    <message>
+        <source>忘记口令、换电脑、电脑被盗换机时，只有它能打开病历。</source>
+        <translation>When the passphrase is forgotten or the computer replaced or stolen, it alone opens the records.</translation>
+    </message>
+    <message>
+        <source>已写在纸上，去核对</source>
+        <translation>It is on paper: check it</translation>
+    </message>
+    <message>
+        <source>稍后确认</source>
+        <translation>Confirm later</translation>
+    </message>
+</context>
+<context>
     <name>RegisterSheet</name>
     <message>
         <source>登记新患者</source>
@@ -1850,6 +3301,293 @@
     <message>
         <source>新患者 {0}</source>
         <translation>new patient {0}</translation>
+    </message>
+</context>
+<context>
+    <name>RenewCard</name>
+    <message>
+        <source>设新口令</source>
+        <translation>Set a new passphrase</translation>
+    </message>
+    <message>
+        <source>恢复码是对的。请设一个新口令，旧口令从此打不开病历。</source>
+        <translation>The code is right. Set a new passphrase; the old one opens nothing any more.</translation>
+    </message>
+    <message>
+        <source>谁的口令</source>
+        <translation>Whose passphrase</translation>
+    </message>
+    <message>
+        <source>请选择</source>
+        <translation>Choose</translation>
+    </message>
+    <message>
+        <source>正在打开…</source>
+        <translation>Opening…</translation>
+    </message>
+    <message>
+        <source>设好并打开</source>
+        <translation>Set and open</translation>
+    </message>
+    <message>
+        <source>请选择是谁的口令。</source>
+        <translation>Choose whose passphrase it is.</translation>
+    </message>
+</context>
+<context>
+    <name>RescueCard</name>
+    <message>
+        <source>导出还能读出的病历</source>
+        <translation>Export what can still be read</translation>
+    </message>
+    <message>
+        <source>一份份读出来，写到另一个目录。损坏的文件只读不写，一个字节也不会改。</source>
+        <translation>Record by record, into another folder. The damaged file is only read: not a byte of it changes.</translation>
+    </message>
+    <message>
+        <source>选目录…</source>
+        <translation>Choose a folder…</translation>
+    </message>
+    <message>
+        <source>写出的病历没有加密，目录要选在收得好的地方。</source>
+        <translation>What is written is not encrypted: choose a folder that is kept safe.</translation>
+    </message>
+    <message>
+        <source>打开诊所的口令</source>
+        <translation>Passphrase that opens the clinic</translation>
+    </message>
+    <message>
+        <source>导出进度</source>
+        <translation>Progress of the export</translation>
+    </message>
+    <message>
+        <source>不导出，返回</source>
+        <translation>Back, export nothing</translation>
+    </message>
+    <message>
+        <source>新的或空的目录</source>
+        <translation>A new or empty folder</translation>
+    </message>
+    <message>
+        <source>正在读取病历 {0} / {1}</source>
+        <translation>Reading records {0} / {1}</translation>
+    </message>
+    <message>
+        <source>请先选目录。</source>
+        <translation>Choose a folder first.</translation>
+    </message>
+    <message>
+        <source>正在导出…</source>
+        <translation>Exporting…</translation>
+    </message>
+    <message>
+        <source>导出</source>
+        <translation>Export</translation>
+    </message>
+    <message>
+        <source>正在复制损坏的文件…</source>
+        <translation>Copying the damaged file…</translation>
+    </message>
+    <message>
+        <source>导出到哪个目录</source>
+        <translation>Export to which folder</translation>
+    </message>
+</context>
+<context>
+    <name>RescuedCard</name>
+    <message>
+        <source>读不出的</source>
+        <translation>Unreadable</translation>
+    </message>
+    <message>
+        <source>接着：收好导出的目录，它没有加密；有备份就从备份恢复，再把导出里较新的就诊补上；没有备份，请把数据目录原样留着，不要新建诊所。</source>
+        <translation>Next: keep the exported folder safe, it is not encrypted. With a backup, restore it, then add newer visits from the export. Without one, leave the data folder as it is and set up no new clinic.</translation>
+    </message>
+    <message>
+        <source>从备份恢复</source>
+        <translation>Restore from a backup</translation>
+    </message>
+    <message>
+        <source>打开导出的目录</source>
+        <translation>Open the exported folder</translation>
+    </message>
+    <message>
+        <source>返回</source>
+        <translation>Back</translation>
+    </message>
+    <message>
+        <source>{0} 份中读出 {1} 份</source>
+        <translation>{1} of {0} records read</translation>
+    </message>
+    <message>
+        <source>{0} 次就诊中读出 {1} 次，写在 {2}。</source>
+        <translation>{1} of {0} visits read, in {2}.</translation>
+    </message>
+    <message>
+        <source>病历 {0}</source>
+        <translation>Record {0}</translation>
+    </message>
+</context>
+<context>
+    <name>RestoreCard</name>
+    <message>
+        <source>从备份恢复</source>
+        <translation>Restore from a backup</translation>
+    </message>
+    <message>
+        <source>选一份备份，看清里面是什么，再决定。现有文件一个不删，另外保存。</source>
+        <translation>Choose a backup, see what is in it, then decide. No present file is deleted: they are kept aside.</translation>
+    </message>
+    <message>
+        <source>选备份文件…</source>
+        <translation>Choose a backup…</translation>
+    </message>
+    <message>
+        <source>管理员的口令（做备份那天的）</source>
+        <translation>Passphrase of an admin, as on the day of the backup</translation>
+    </message>
+    <message>
+        <source>另一位管理员的口令：本诊所要求两人</source>
+        <translation>Passphrase of another admin: this clinic asks for two people</translation>
+    </message>
+    <message>
+        <source>恢复进度</source>
+        <translation>Progress of the restore</translation>
+    </message>
+    <message>
+        <source>不恢复，返回</source>
+        <translation>Back, restore nothing</translation>
+    </message>
+    <message>
+        <source>{0}，{1} 的备份</source>
+        <translation>{0}, backed up {1}</translation>
+    </message>
+    <message>
+        <source>、</source>
+        <translation>, </translation>
+    </message>
+    <message>
+        <source>恢复码</source>
+        <translation>Recovery code</translation>
+    </message>
+    <message>
+        <source>{0} 份病历、{1} 次就诊；审计记录到第 {2} 行。能打开的：{3}。</source>
+        <translation>{0} records, {1} visits; audit trail to row {2}. Opened by: {3}.</translation>
+    </message>
+    <message>
+        <source>正在恢复…</source>
+        <translation>Restoring…</translation>
+    </message>
+    <message>
+        <source>恢复</source>
+        <translation>Restore</translation>
+    </message>
+    <message>
+        <source>备份 (*.{0})</source>
+        <translation>Backups (*.{0})</translation>
+    </message>
+    <message>
+        <source>选备份文件</source>
+        <translation>Choose a backup</translation>
+    </message>
+</context>
+<context>
+    <name>RestoredCard</name>
+    <message>
+        <source>旧备份暂停清理，直到管理员在设置里确认恢复的内容无误。</source>
+        <translation>No old backup is removed until an admin confirms in the settings that what was restored is right.</translation>
+    </message>
+    <message>
+        <source>打开诊所</source>
+        <translation>Open the clinic</translation>
+    </message>
+    <message>
+        <source>看另存的文件</source>
+        <translation>Show the files kept aside</translation>
+    </message>
+    <message>
+        <source>已恢复</source>
+        <translation>Restored</translation>
+    </message>
+</context>
+<context>
+    <name>RoleBoxes</name>
+    <message>
+        <source>身份</source>
+        <translation>Roles</translation>
+    </message>
+</context>
+<context>
+    <name>RoleSheet</name>
+    <message>
+        <source>切换身份</source>
+        <translation>Switch role</translation>
+    </message>
+    <message>
+        <source>换了以后只做该身份的事，写了一半的先存为草稿。</source>
+        <translation>From then on only what that role may do is done. What is half written is kept as a draft first.</translation>
+    </message>
+    <message>
+        <source>身份</source>
+        <translation>Role</translation>
+    </message>
+    <message>
+        <source>换人操作</source>
+        <translation>Switch operator</translation>
+    </message>
+    <message>
+        <source>不换</source>
+        <translation>Stay</translation>
+    </message>
+    <message>
+        <source>切换</source>
+        <translation>Switch</translation>
+    </message>
+</context>
+<context>
+    <name>RolesSheet</name>
+    <message>
+        <source>改身份：{0}</source>
+        <translation>Roles: {0}</translation>
+    </message>
+    <message>
+        <source>选中的就是全部身份，立即生效；口令不变。</source>
+        <translation>Those ticked are all their roles, in effect at once. The passphrase stays.</translation>
+    </message>
+    <message>
+        <source>改身份</source>
+        <translation>Change</translation>
+    </message>
+    <message>
+        <source>请至少选一个身份。</source>
+        <translation>Choose at least one role.</translation>
+    </message>
+</context>
+<context>
+    <name>RotationSheet</name>
+    <message>
+        <source>更换数据密钥</source>
+        <translation>Replace the data key</translation>
+    </message>
+    <message>
+        <source>整个病历库用新密钥重写一遍，约每 1 GB 一分钟；其间不能读写。口令、恢复码照旧。</source>
+        <translation>All records are written anew under a new key, about a minute per GB; nothing can be read or saved meanwhile. Passphrases and recovery code stay.</translation>
+    </message>
+    <message>
+        <source>现在的口令</source>
+        <translation>Present passphrase</translation>
+    </message>
+    <message>
+        <source>另一位管理员的口令：本诊所要求两人</source>
+        <translation>Passphrase of another admin: this clinic asks for two people</translation>
+    </message>
+    <message>
+        <source>更换</source>
+        <translation>Replace</translation>
+    </message>
+    <message>
+        <source>请填写：{0}</source>
+        <translation>Please fill in: {0}</translation>
     </message>
 </context>
 <context>
@@ -1918,6 +3656,33 @@
     </message>
 </context>
 <context>
+    <name>SeenBy</name>
+    <message>
+        <source>谁看过</source>
+        <translation>Who saw it</translation>
+    </message>
+    <message>
+        <source>更早的</source>
+        <translation>Earlier</translation>
+    </message>
+    <message>
+        <source>第 {0} 次保存</source>
+        <translation>saved as no. {0}</translation>
+    </message>
+    <message>
+        <source>事由：{0}</source>
+        <translation>reason: {0}</translation>
+    </message>
+    <message>
+        <source>·</source>
+        <translation> · </translation>
+    </message>
+    <message>
+        <source>{0}（{1}）</source>
+        <translation>{0} ({1})</translation>
+    </message>
+</context>
+<context>
     <name>SettingsPage</name>
     <message>
         <source>设置</source>
@@ -1956,6 +3721,76 @@
     <message>
         <source>{0}，{1}</source>
         <translation>{0}, {1}</translation>
+    </message>
+</context>
+<context>
+    <name>Standing</name>
+    <message>
+        <source>查看改动</source>
+        <translation>Show changes</translation>
+    </message>
+    <message>
+        <source>更正</source>
+        <translation>Amend</translation>
+    </message>
+    <message>
+        <source>作废…</source>
+        <translation>Void…</translation>
+    </message>
+    <message>
+        <source>继续更正</source>
+        <translation>Go on amending</translation>
+    </message>
+    <message>
+        <source>有一份未完成的更正，草稿存于 {0:%Y-%m-%d %H:%M}</source>
+        <translation>An amendment was begun; its draft was saved {0:%Y-%m-%d %H:%M}</translation>
+    </message>
+    <message>
+        <source>{0}；{1}</source>
+        <translation>{0}; {1}</translation>
+    </message>
+</context>
+<context>
+    <name>StandingBar</name>
+    <message>
+        <source>查看</source>
+        <translation>Show</translation>
+    </message>
+    <message>
+        <source>还没有恢复码：忘了口令，病历可能再也打不开。</source>
+        <translation>There is no recovery code: with the passphrase forgotten, the records may stay closed for ever.</translation>
+    </message>
+    <message>
+        <source>做恢复码</source>
+        <translation>Make a code</translation>
+    </message>
+    <message>
+        <source>恢复码还没有确认抄下：忘了口令，病历可能再也打不开。</source>
+        <translation>The recovery code is not confirmed: with the passphrase forgotten, the records may stay closed for ever.</translation>
+    </message>
+    <message>
+        <source>确认恢复码</source>
+        <translation>Confirm the code</translation>
+    </message>
+    <message>
+        <source>没有口令，只靠系统密钥环打开：谁登录这个账户，谁就能看病历。</source>
+        <translation>No passphrase, the keyring alone: whoever logs in to this account can read the records.</translation>
+    </message>
+    <message>
+        <source>设口令</source>
+        <translation>Set a passphrase</translation>
+    </message>
+    <message>
+        <source>已超过 3 天没有核验过的备份：电脑坏了，这几天的病历就没有了。</source>
+        <translation>No verified backup for over 3 days: if the computer breaks, the records of these days are lost.</translation>
+    </message>
+    <message>
+        <source>已超过 14 天没有备份到另一块盘：盘坏或电脑丢失时，病历和备份一起失去。</source>
+        <translation>No backup on another disk for over 14 days: records and backups would be lost together with this disk.</translation>
+    </message>
+    <message>
+        <source>去备份</source>
+        <translation>Back up</translation>
     </message>
 </context>
 <context>
@@ -2003,6 +3838,48 @@
     <message>
         <source>保存失败，正在重试</source>
         <translation>Not saved; trying again</translation>
+    </message>
+    <message>
+        <source>写入失败</source>
+        <translation>Not written</translation>
+    </message>
+    <message>
+        <source>最近一次写入：{0}</source>
+        <translation>Last written: {0}</translation>
+    </message>
+    <message>
+        <source>上次核验：{0} {1}</source>
+        <translation>Last verified: {0} by {1}</translation>
+    </message>
+    <message>
+        <source>账本完好</source>
+        <translation>Ledger intact</translation>
+    </message>
+    <message>
+        <source>账本有缺</source>
+        <translation>Ledger not whole</translation>
+    </message>
+    <message>
+        <source>还有 {0} 秒锁定</source>
+        <translation>Locks in {0} s</translation>
+    </message>
+    <message>
+        <source>{0}·{1}</source>
+        <translation>{0} · {1}</translation>
+    </message>
+</context>
+<context>
+    <name>StruckLabel</name>
+    <message>
+        <source>原为：{0}；现为：{1}</source>
+        <translation>Was: {0}; is: {1}</translation>
+    </message>
+</context>
+<context>
+    <name>SureSheet</name>
+    <message>
+        <source>取消</source>
+        <translation>Cancel</translation>
     </message>
 </context>
 <context>
@@ -2211,6 +4088,10 @@
         <source>之前有 {0} 份病历未签名</source>
         <translation>Unsigned records of earlier days: {0}</translation>
     </message>
+    <message>
+        <source>上次核验过的备份：{0}</source>
+        <translation>Last verified backup: {0}</translation>
+    </message>
 </context>
 <context>
     <name>TopLine</name>
@@ -2241,6 +4122,13 @@
     <message>
         <source>医师 {0}</source>
         <translation>Physician {0}</translation>
+    </message>
+</context>
+<context>
+    <name>TrailTable</name>
+    <message>
+        <source>账本</source>
+        <translation>Ledger</translation>
     </message>
 </context>
 <context>
@@ -2276,12 +4164,59 @@
 <context>
     <name>TroubleCard</name>
     <message>
-        <source>再试一次</source>
-        <translation>Try again</translation>
-    </message>
-    <message>
         <source>诊所打不开</source>
         <translation>The clinic cannot be opened</translation>
+    </message>
+    <message>
+        <source>复制说明</source>
+        <translation>Copy details</translation>
+    </message>
+    <message>
+        <source>病历库不见了</source>
+        <translation>The records file is missing</translation>
+    </message>
+    <message>
+        <source>病历库已损坏</source>
+        <translation>The records file is damaged</translation>
+    </message>
+    <message>
+        <source>密钥文件不见了</source>
+        <translation>The key file is missing</translation>
+    </message>
+    <message>
+        <source>密钥文件已损坏</source>
+        <translation>The key file is damaged</translation>
+    </message>
+    <message>
+        <source>需要更新版本的程序</source>
+        <translation>A newer version is needed</translation>
+    </message>
+    <message>
+        <source>已复制，里面没有患者信息。</source>
+        <translation>Copied; nothing about patients is in it.</translation>
+    </message>
+</context>
+<context>
+    <name>TypedBackCard</name>
+    <message>
+        <source>核对恢复码</source>
+        <translation>Check the recovery code</translation>
+    </message>
+    <message>
+        <source>请看着纸上写的，输入下面三组，确认没有抄错。</source>
+        <translation>Look at the paper and type these three groups, to make sure nothing was misread.</translation>
+    </message>
+    <message>
+        <source>核对</source>
+        <translation>Check</translation>
+    </message>
+    <message>
+        <source>回去再看一次</source>
+        <translation>Look at it again</translation>
+    </message>
+    <message>
+        <source>稍后确认</source>
+        <translation>Confirm later</translation>
     </message>
 </context>
 <context>
@@ -2337,21 +4272,85 @@
         <source>解锁后接着工作</source>
         <translation>Unlock to go on working</translation>
     </message>
+</context>
+<context>
+    <name>UnlockForm</name>
     <message>
         <source>口令</source>
         <translation>Passphrase</translation>
+    </message>
+    <message>
+        <source>还在打开。升级后第一次打开要整理数据，病历多时约十几秒，请不要关机。</source>
+        <translation>Still opening. The first time after an update the data is put in order, which takes some seconds with many records; do not switch off.</translation>
     </message>
     <message>
         <source>正在打开…</source>
         <translation>Opening…</translation>
     </message>
     <message>
+        <source>用恢复码打开</source>
+        <translation>Open with the recovery code</translation>
+    </message>
+    <message>
+        <source>再试系统密钥环</source>
+        <translation>Try the keyring again</translation>
+    </message>
+    <message>
         <source>解锁</source>
         <translation>Unlock</translation>
     </message>
     <message>
-        <source>还在打开。升级后第一次打开要整理数据，病历多时约十几秒，请不要关机。</source>
-        <translation>Still opening. After an update the data is put in order first; with many records this takes a quarter of a minute. Please do not switch off.</translation>
+        <source>口令已连续输错 {0} 次，还要等 {1} 分钟才能再试。</source>
+        <translation>Wrong passphrase {0} times in a row: wait another {1} min before the next try.</translation>
+    </message>
+    <message>
+        <source>病历没有改动。等待按开机时间计，改时钟无效；恢复码不用等。</source>
+        <translation>The records are unchanged. The wait counts the time this machine is on, not the clock; the recovery code does not wait.</translation>
+    </message>
+</context>
+<context>
+    <name>VerifySheet</name>
+    <message>
+        <source>备份完好，用时 {0} 秒：{1} 份病历、{2} 次就诊。</source>
+        <translation>The backup is good ({0} s): {1} records, {2} visits.</translation>
+    </message>
+    <message>
+        <source>与上次核验时逐位相同，用时 {0} 秒：{1} 份病历、{2} 次就诊。</source>
+        <translation>Bit by bit as when it was verified ({0} s): {1} records, {2} visits.</translation>
+    </message>
+</context>
+<context>
+    <name>VerifyStrip</name>
+    <message>
+        <source>核验进度</source>
+        <translation>Progress of verifying</translation>
+    </message>
+    <message>
+        <source>停止核验</source>
+        <translation>Stop</translation>
+    </message>
+    <message>
+        <source>收起</source>
+        <translation>Close</translation>
+    </message>
+    <message>
+        <source>发现的问题</source>
+        <translation>What is wrong</translation>
+    </message>
+    <message>
+        <source>正在核验…</source>
+        <translation>Verifying…</translation>
+    </message>
+    <message>
+        <source>正在核验：{0} / {1} 行</source>
+        <translation>Verifying: {0} of {1} rows</translation>
+    </message>
+</context>
+<context>
+    <name>VisitList</name>
+    <message>
+        <source>就诊 {0}</source>
+        <translation>Visit {0}</translation>
     </message>
 </context>
 <context>
@@ -2419,12 +4418,78 @@
         <source>改动：{0}</source>
         <translation>changed: {0}</translation>
     </message>
+    <message>
+        <source>已作废</source>
+        <translation>Void</translation>
+    </message>
+    <message>
+        <source>已更正</source>
+        <translation>Amended</translation>
+    </message>
+    <message>
+        <source>补记</source>
+        <translation>Late entry</translation>
+    </message>
+</context>
+<context>
+    <name>VoidSheet</name>
+    <message>
+        <source>作废：{0}</source>
+        <translation>Void: {0}</translation>
+    </message>
+    <message>
+        <source>记录仍可查看和打印，带作废标记；不再计入对比、趋势和就诊次数。不能撤销，只能重新录入。</source>
+        <translation>The record can still be read and printed, marked void; it counts no more in comparison, trends and number of visits. This cannot be undone; the visit can only be entered anew.</translation>
+    </message>
+    <message>
+        <source>例如：应记在同名的另一位名下</source>
+        <translation>For example: belongs to another patient of the same name</translation>
+    </message>
+    <message>
+        <source>病历号</source>
+        <translation>Record number</translation>
+    </message>
+    <message>
+        <source>输入病历号 {0} 确认（必填）</source>
+        <translation>Type the record number {0} to confirm (required)</translation>
+    </message>
+    <message>
+        <source>不作废</source>
+        <translation>Keep it</translation>
+    </message>
+    <message>
+        <source>作废</source>
+        <translation>Void</translation>
+    </message>
+    <message>
+        <source>原文、签名和理由一并留存</source>
+        <translation>Text, signature and reason are all kept</translation>
+    </message>
+    <message>
+        <source>{0} 的作废</source>
+        <translation>Voiding {0}</translation>
+    </message>
+    <message>
+        <source>请输入这位患者的病历号 {0}</source>
+        <translation>Please type this patient’s record number {0}</translation>
+    </message>
 </context>
 <context>
     <name>Who</name>
     <message>
         <source>出生未录</source>
         <translation>birth not recorded</translation>
+    </message>
+</context>
+<context>
+    <name>WhoItem</name>
+    <message>
+        <source>换身份或换人操作</source>
+        <translation>Switch the role or the operator</translation>
+    </message>
+    <message>
+        <source>正在操作的人和身份</source>
+        <translation>Who is at work, and in which role</translation>
     </message>
 </context>
 <context>
@@ -2436,6 +4501,21 @@
     <message>
         <source>查找患者</source>
         <translation>Find patient</translation>
+    </message>
+</context>
+<context>
+    <name>_Marks</name>
+    <message>
+        <source>已读到 {0} 组，共 {1} 组</source>
+        <translation>{0} of {1} groups read</translation>
+    </message>
+    <message>
+        <source>第 {0} 组不对</source>
+        <translation>Group {0} is wrong</translation>
+    </message>
+    <message>
+        <source>、</source>
+        <translation>, </translation>
     </message>
 </context>
 <context>
@@ -2500,16 +4580,72 @@
         <translation>Return visit · {0}</translation>
     </message>
     <message>
-        <source>病历 {no} 就诊序号 {number}，保存于 {at}，表单 {title} {version}</source>
-        <translation>Record {no}, visit {number}, saved {at}, form {title} {version}</translation>
-    </message>
-    <message>
         <source>{0}，未签名</source>
         <translation>{0}, not signed</translation>
     </message>
     <message>
         <source>{0}，{1} 签名于 {2}</source>
         <translation>{0}, signed by {1} at {2}</translation>
+    </message>
+    <message>
+        <source>更正记录</source>
+        <translation>Amendments</translation>
+    </message>
+    <message>
+        <source>{0}；{1}</source>
+        <translation>{0}; {1}</translation>
+    </message>
+    <message>
+        <source>病历 {no} 就诊序号 {number} 第 {of} 版，保存于 {at}，表单 {title} {version}</source>
+        <translation>Record {no}, visit {number}, version {of}, saved {at}, form {title} {version}</translation>
+    </message>
+    <message>
+        <source>恢复码</source>
+        <translation>Recovery code</translation>
+    </message>
+    <message>
+        <source>忘记口令、换电脑、电脑被盗换机时，只有它能打开病历。</source>
+        <translation>When the passphrase is forgotten or the computer replaced or stolen, it alone opens the records.</translation>
+    </message>
+    <message>
+        <source>由诊所保管，不属于个人：放进上锁的柜子或保险箱，最好再抄一份放在诊所以外的地方。</source>
+        <translation>It belongs to the clinic, not to a person: keep it in a locked cabinet or a safe, and best a copy outside the clinic.</translation>
+    </message>
+    <message>
+        <source>不要放在电脑旁，不要拍照，不要发给任何人。拿到它和病历文件的人就能打开全部病历。</source>
+        <translation>Not beside the computer, not in a photograph, sent to nobody. Whoever has it and the file of the records can open them all.</translation>
+    </message>
+    <message>
+        <source>换了新的恢复码以后，这一张就作废，请销毁。</source>
+        <translation>Once there is a new recovery code this page is void; destroy it.</translation>
+    </message>
+    <message>
+        <source>只有数字和字母，没有 I、L、O、U：看着像的，0 是零，1 是一。输入时大小写、空格、横线都不要紧。</source>
+        <translation>Digits and letters only, without I, L, O and U: what looks like them is zero or one. Case, blanks and dashes do not matter.</translation>
+    </message>
+    <message>
+        <source>怎样用：打开程序，在输入口令的地方选“用恢复码打开”，逐组输入，再设一个新口令。</source>
+        <translation>How to use it: start the program, choose “Open with the recovery code” where the passphrase is asked for, type the groups, then set a new passphrase.</translation>
+    </message>
+    <message>
+        <source>做于 {0}</source>
+        <translation>Made on {0}</translation>
+    </message>
+    <message>
+        <source>保管人：</source>
+        <translation>Kept by:</translation>
+    </message>
+    <message>
+        <source>存放在：</source>
+        <translation>Kept at:</translation>
+    </message>
+    <message>
+        <source>日期：</source>
+        <translation>Date:</translation>
+    </message>
+    <message>
+        <source>程序里不保存恢复码，也不会再显示；丢了请在 设置 › 密钥 换一个新的。</source>
+        <translation>The program does not keep the code nor show it again; if it is lost, make a new one under Settings › Keys.</translation>
     </message>
 </context>
 <context>
@@ -2521,6 +4657,10 @@
     <message>
         <source>第{place}诊</source>
         <translation>Visit {place}</translation>
+    </message>
+    <message>
+        <source>已作废</source>
+        <translation>void</translation>
     </message>
 </context>
 </TS>

@@ -22,6 +22,13 @@ pytestmark = [
 ]
 
 READ = "import json, sys; from core.store.keys import SystemVault; print(json.dumps(SystemVault().read(sys.argv[1])))"
+THIEF = """
+import os, pathlib
+from keyring.backends.null import Keyring as Null
+pathlib.Path(os.environ["TOLD"]).write_text("loaded")
+class Thief(Null):
+    priority = 99
+"""
 FORGET = "import sys; from core.store.keys import SystemVault; SystemVault().forget(sys.argv[1])"
 
 
@@ -106,6 +113,93 @@ def test_a_locked_keyring_says_so_and_the_passphrase_still_opens(desktop: Deskto
     assert refused["error"]["code"] in {"keyring_locked", "keyring_unavailable"}
     assert "口令" in refused["error"]["hint"]
     assert found["outcome"] == "exact"
+
+
+def test_S19_a_dismissed_prompt_is_locked_and_not_missing(desktop: Desktop) -> None:
+    desktop.session(INIT + ADD)
+    dismissing = f'cd {program.ROOT} && "$PYTHON" -m tests.fakes.dismissing >"$HOME/ready" &\nNOBODY=$!\n'
+    wait = 'until grep -q ready "$HOME/ready"; do sleep 0.1; done\n'
+    refused, found = desktop.session(
+        dismissing + wait + FIND + FIND_BY_PASSPHRASE + "kill $NOBODY\n", password="another"
+    )
+    assert refused["error"]["code"] == "keyring_locked"
+    assert found["outcome"] == "exact"
+    assert "PerformPrompt" in (desktop.folder / "ready").read_text(encoding="utf-8")
+
+
+def test_S11_a_keyring_wiped_while_the_clinic_is_open_loses_nothing(desktop: Desktop) -> None:
+    desktop.session(INIT)
+    open_wipe_add = (
+        "from core.base.paths import Home; from core.kernel import open_clinic, system_vault;"
+        "from core.services.patients import Given; import json, sys;"
+        "vault = system_vault();"
+        'opened = open_clinic(Home.chosen(), vault, passphrase=None, source="test");'
+        "kernel = opened.__enter__();"
+        "vault.forget(sys.argv[1]);"
+        'kernel.patients.register(Given("陈敏", "女"));'
+        "opened.__exit__(None, None, None);"
+        "print(json.dumps(kernel.opened_by))"
+    )
+    road, refused, found = desktop.session(
+        f"\"$PYTHON\" -c '{open_wipe_add}' {desktop.entry()}\n" + FIND + FIND_BY_PASSPHRASE
+    )
+    assert road == "keyring"
+    assert refused["error"]["code"] == "keyring_missing"
+    assert found["outcome"] == "exact"
+
+
+@pytest.mark.parametrize("named", ["thief.Thief", "keyring.backends.null.Keyring"])
+def test_S3_S4_a_hostile_environment_gets_no_secret(desktop: Desktop, named: str) -> None:
+    """The variable and the file both name another keyring, on a desktop whose own works."""
+    folder = desktop.folder / "config" / "python_keyring"
+    folder.mkdir()
+    told = desktop.folder / "told"
+    (desktop.folder / "thief.py").write_text(THIEF, encoding="utf-8")
+    config = f"[backend]\ndefault-keyring={named}\nkeyring-path={desktop.folder}\n"
+    (folder / "keyringrc.cfg").write_text(config, encoding="utf-8")
+    hostile = (
+        f"export PYTHON_KEYRING_BACKEND={named} TOLD={told} PYTHONPATH={program.ROOT}:{desktop.folder}\n"
+    )
+    made, found = desktop.session(hostile + INIT + FIND)
+    assert (made["keyring"], found["outcome"]) == ("ok", "new")
+    assert not told.exists()
+    (later,) = desktop.session(FIND)
+    assert later["outcome"] == "new"
+
+
+def test_the_keyring_off_on_and_only_and_another_data_key(desktop: Desktop) -> None:
+    by = '--json --passphrase-file "$PASSPHRASE"\n'
+    out = '"$HOME/code"'
+    keys = '"$MINGDAO" keys '
+    script = (
+        f'"$MINGDAO" init --recovery-out {out} {by}'
+        + ADD
+        + f"{keys}confirm-recovery --recovery-file {out} {by}"
+        + f"{keys}keyring off {by}"
+        + FIND
+        + f"{keys}keyring on {by}"
+        + f"{keys}rotate {by}"
+        + FIND
+        + f"{keys}keyring only {by}"
+        + FIND_BY_PASSPHRASE
+        + FIND
+    )
+    *_, confirmed, off, refused, on, rotated, found, only, no_passphrase, still = desktop.session(script)
+    assert confirmed["recovery_confirmed"] is True
+    assert (off["keyring"], on["keyring"], only["keyring"]) == ("off", "on", "only")
+    assert refused["error"]["code"] == "passphrase_needed"
+    assert rotated["rotated"] is True
+    assert found["outcome"] == still["outcome"] == "exact"
+    assert no_passphrase["error"]["code"] == "wrong_passphrase"
+
+
+def test_S76_a_folder_put_back_is_found_by_the_real_keyring(desktop: Desktop) -> None:
+    copy = 'cp -r "$MINGDAO_HOME" "$HOME/copy"\n'
+    back = 'rm -r "$MINGDAO_HOME"; mv "$HOME/copy" "$MINGDAO_HOME"\n'
+    verify = '"$MINGDAO" audit verify --json --passphrase-file "$PASSPHRASE"\n'
+    *_, told = desktop.session(INIT + ADD + copy + ADD.replace("陈敏", "何静") + back + verify)
+    assert told["whole"] is False or told["opening"]
+    assert "rolled_back" in json.dumps(told)
 
 
 def test_an_account_without_a_keyring_sets_up_by_passphrase_alone(desktop: Desktop) -> None:

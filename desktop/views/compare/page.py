@@ -14,14 +14,14 @@ from PySide6.QtWidgets import QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 from core.base.errors import ClinicError
 from core.base.ids import RecordNo
 from core.base.messages import Messages
-from core.services.compare import PAIR
+from core.services.compare import PAIR, Compared
 from core.services.timeline import Series, Timeline
 from desktop.actions.catalog import ActionId, Fact
 from desktop.bridge.clinic import ClinicBridge, Kernel
-from desktop.models.comparison import Comparison, ComparisonModel, Entry, load
+from desktop.models.comparison import Comparison, ComparisonModel, Entry, astray_words, load
 from desktop.models.patient_context import PatientContext
 from desktop.models.trend import load_series
-from desktop.printing.compose import Paper, comparison_paper, record_paper
+from desktop.printing.order import PrintOrder, Wanted
 from desktop.printing.preview import PrintSheet
 from desktop.session.close_guard import CloseGuard
 from desktop.session.page import Page
@@ -85,6 +85,9 @@ class ComparePage(Page):
         self._wait.setSingleShot(True)
         self._wait.setInterval(AFTER_MS)
         self._wait.timeout.connect(self._on_waiting)
+        self._order = PrintOrder(self, clinic, messages)
+        self._order.ready.connect(self._on_paper)
+        self._order.not_read.connect(self._on_failed)
         self._build()
         self.head.visits_chosen.connect(self._on_visits_chosen)
         self.head.print_wanted.connect(self.open_print)
@@ -126,6 +129,7 @@ class ComparePage(Page):
     def turn_to(self, context: PatientContext | None) -> None:
         """Show the last two visits of this patient."""
         super().turn_to(context)
+        self._order.turn_to(context.record_no if context else None)
         self._base = self._to = None
         self._close_sheet()
         self.notice.hide()
@@ -142,19 +146,10 @@ class ComparePage(Page):
         comparison, context = self.model.comparison, self.context
         if comparison is None or context is None or comparison.compared.to is None:
             return
-        to, base, record_no = comparison.compared.to, comparison.compared.base, context.record_no
-        words, opened = self._messages, self.clinic.opened
-        clinic_name = opened.settings.clinic_name if opened else ""
-
-        def compose(kernel: Kernel) -> tuple[Paper, Paper]:
-            fresh = load(kernel, record_no, base, to)
-            record = kernel.records.of_patient(record_no, to)[0]
-            return (
-                comparison_paper(fresh, record, clinic_name, words),
-                record_paper(record, clinic_name, words),
-            )
-
-        self.clinic.ask(self, compose, self._on_composed, self._on_failed, latest="print", about=record_no)
+        wanted = Wanted(
+            context.record_no, comparison.compared.to, comparison.compared.base, comparison_first=True
+        )
+        self._order.place(wanted)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier}
@@ -223,13 +218,20 @@ class ComparePage(Page):
             self.stack.setCurrentWidget(self.too_few)
         else:
             self.stack.setCurrentWidget(self.content)
-        if comparison is not None and comparison.compared.differs:
-            self.notice.say(Weight.WARN, self._messages.text("compare.differs"))
+        if comparison is not None:
+            self._say_what_became(comparison.compared)
         row = self.model.place_of(key) if key else None
         row = current if row is None else row
         if 0 <= row < self.model.rowCount():
             self.table.setCurrentIndex(self.model.index(row, 0))
         self._fit()
+
+    def _say_what_became(self, compared: Compared) -> None:
+        """That it is another than when the visit was saved, and which choices of a physician have no row any more."""
+        said = [self._messages.text("compare.differs")] if compared.differs else []
+        said += [astray_words(symptom, one, self._messages) for symptom, one in compared.astray.items()]
+        if said:
+            self.notice.say(Weight.WARN, said[0], "\n".join(said[1:]))
 
     def _fit(self) -> None:
         """The card ends with its last row where the page is taller."""
@@ -303,12 +305,10 @@ class ComparePage(Page):
     def _about(self, context: PatientContext) -> str:
         return f"{context.patient.details.name} {context.record_no}"
 
-    def _on_composed(self, papers: tuple[Paper, Paper]) -> None:
-        comparison, context = self.model.comparison, self.context
-        if comparison is None or context is None:
+    def _on_paper(self, sheet: PrintSheet, wanted: Wanted) -> None:
+        if self.context is None or self.context.record_no != wanted.record_no:
+            sheet.deleteLater()
             return
-        stem = f"{context.record_no}-{papers[0].title}-{comparison.compared.to_day}"
-        sheet = PrintSheet(self, papers, stem, about=self._about(context))
         sheet.written.connect(self._on_written)
         sheet.failed.connect(self._on_print_failed)
         self._open(sheet, sheet.print_button)

@@ -1,19 +1,18 @@
-"""The first run: the clinic's name, who works here, a passphrase twice, and in plain words what is lost with it."""
+"""The first run: the clinic's name, who works here, a passphrase twice, and what comes next."""
 
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar
 
+from core.base.messages import Messages
 from desktop.theme.icons import Icon
-from desktop.theme.tokens import Space, Tone, Type
-from desktop.views.entry.parts import Card, Problem, Secret
+from desktop.theme.tokens import Space, Tone
+from desktop.views.entry.parts import Card
 from desktop.widgets.button import link, pinned
-from desktop.widgets.label import Label
 from desktop.widgets.line_edit import LineEdit
-
-SHORT = 10
-"""Characters. A shorter passphrase is allowed and said to be short."""
+from desktop.widgets.new_passphrase import NewPassphrase
+from desktop.widgets.problem import Problem
 
 LONGEST_NAME = 60
 
@@ -36,50 +35,61 @@ class FirstRunCard(Card):
     demo_wanted = Signal()
     """A clinic of invented people, to look round in first."""
 
-    def __init__(self) -> None:
+    restore_wanted = Signal()
+    """No new clinic: one that was is put back from its backup."""
+
+    def __init__(self, messages: Messages) -> None:
         super().__init__(Icon.CLINIC)
         self.explain(self.tr("新建诊所"), self.tr("病历只存在这台电脑上，加密保存，不需要网络。"))
         self.clinic = LineEdit(self.tr("诊所名称"))
         self.clinic.setMaxLength(LONGEST_NAME)
         self.operator = LineEdit(self.tr("医师姓名"))
-        self.passphrase, self.again = Secret(self.tr("口令")), Secret(self.tr("再输入一次口令"))
+        self.pair = NewPassphrase(messages, self.tr("口令"), self.tr("再输入一次口令"))
+        self.passphrase, self.again, self.advice = self.pair.passphrase, self.pair.again, self.pair.advice
         for edit in (self.clinic, self.operator):
             self.column.addSpacing(Space.S)
             self.column.addLayout(self.field(edit))
-        pair = QHBoxLayout()
-        pair.setSpacing(Space.M)
-        pair.addLayout(self.field(self.passphrase))
-        pair.addLayout(self.field(self.again))
         self.column.addSpacing(Space.S)
-        self.column.addLayout(pair)
-        self.advice = Label("", Type.META, Tone.MUTED)
-        self.column.addWidget(self.advice)
+        self.column.addWidget(self.pair)
         self.problem = Problem()
         self.column.addWidget(self.problem)
         self.well(
             (
-                Icon.WARN,
-                Tone.WARN,
+                Icon.INFO,
+                Tone.ACCENT,
                 self.tr(
-                    "口令忘了，系统密钥环里的密钥又丢了，病历就再也打不开，谁也恢复不了。请把口令写下来收好。"
+                    "下一步给出恢复码，请备好纸笔或打印机。口令和恢复码都丢了，病历就再也打不开，谁也恢复不了。"
                 ),
             )
         )
         self.column.addSpacing(Space.M)
+        self.bar = QProgressBar()
+        self.bar.setRange(0, 0)
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(self.tr("正在建立…"))
+        self.column.addWidget(self.bar)
         self.button = pinned("")
         self.column.addWidget(self.button)
         self.button.clicked.connect(self.submit)
         self.demo = link("", icon=Icon.SHOW)
         self.demo.clicked.connect(self.demo_wanted)
-        self.column.addWidget(self.demo, 0, Qt.AlignmentFlag.AlignHCenter)
-        self._edits = (self.clinic, self.operator, self.passphrase, self.again)
-        self.again.returnPressed.connect(self.submit)
-        for edit, following in zip(self._edits, self._edits[1:], strict=False):
-            edit.returnPressed.connect(following.setFocus)
-        for edit in self._edits:
+        self.restore = link(self.tr("从备份恢复"), icon=Icon.BACKUP)
+        self.restore.clicked.connect(self._on_restore)
+        ways = QHBoxLayout()
+        ways.setSpacing(Space.L)
+        ways.addStretch()
+        ways.addWidget(self.demo)
+        ways.addWidget(self.restore)
+        ways.addStretch()
+        self.column.addLayout(ways)
+        self._edits = (self.clinic, self.operator, *self.pair.edits)
+        self.clinic.returnPressed.connect(self.operator.setFocus)
+        self.operator.returnPressed.connect(self.passphrase.setFocus)
+        self.pair.submitted.connect(self.submit)
+        for edit in (self.clinic, self.operator):
             edit.textChanged.connect(self._on_edited)
+        self.pair.edited.connect(self._on_edited)
         self.be_busy(busy=False)
-        self._on_edited()
 
     @property
     def edits(self) -> tuple[LineEdit, ...]:
@@ -90,9 +100,11 @@ class FirstRunCard(Card):
         """While the clinic is set up nothing can be typed."""
         for edit in self._edits:
             edit.setEnabled(not busy)
+        self.bar.setVisible(busy)
         self.button.setEnabled(not busy)
         self.button.set_words(self.tr("正在建立…") if busy else self.tr("建立诊所"))
         self.demo.setEnabled(not busy)
+        self.restore.setEnabled(not busy)
         self.demo.set_words(self.tr("先看演示诊所"))
 
     def prepare_demo(self, done: int = 0, total: int = 0) -> None:
@@ -116,29 +128,25 @@ class FirstRunCard(Card):
         """Hand in what is typed, or say what is missing and go there."""
         if not self.button.isEnabled():
             return
-        lacking = next((edit for edit in self._edits[:3] if not edit.text().strip()), None)
+        lacking = next((edit for edit in self._edits[:2] if not edit.text().strip()), None)
+        trouble = self.pair.trouble()
         if lacking:
             self.refuse(self.tr("请填写：{0}").format(lacking.accessibleName()), "", lacking)
-        elif self.passphrase.text() != self.again.text():
-            self.refuse(self.tr("两次输入的口令不同。"), self.tr("请再输入一次；可点眼睛查看。"), self.again)
+        elif trouble:
+            self.refuse(*trouble)
         else:
-            passphrase = self.passphrase.text()
             self.submitted.emit(
-                NewClinic(self.clinic.text().strip(), self.operator.text().strip(), passphrase)
+                NewClinic(self.clinic.text().strip(), self.operator.text().strip(), self.pair.text)
             )
 
     def forget(self) -> None:
         """Let go of the passphrase."""
-        self.passphrase.forget()
-        self.again.forget()
+        self.pair.forget()
+
+    def _on_restore(self) -> None:
+        self.restore_wanted.emit()
 
     def _on_edited(self) -> None:
         self.problem.say("")
         for edit in self._edits:
             edit.set_invalid(False)
-        if 0 < len(self.passphrase.text()) < SHORT:
-            self.advice.setText(self.tr("这个口令少于十个字符，容易被猜中。"))
-            self.advice.set_tone(Tone.WARN)
-        else:
-            self.advice.setText(self.tr("建议十个字符以上，可以是一句话。"))
-            self.advice.set_tone(Tone.MUTED)

@@ -1,40 +1,52 @@
 """What is shown while no clinic is open. It finds out by itself what is needed: set up, unlock, or mend.
 
 The keyring is tried first and quietly; after a lock it is not, because then the person wants to be asked. A passphrase is let
-go of as soon as the clinic is open.
+go of as soon as the clinic is open. Between setting up and the first opening the recovery code is handed over (`fresh_code`).
 """
 
 import json
+from collections.abc import Callable
 from enum import Enum
 from functools import partial
+from pathlib import Path
 
-from PySide6.QtCore import QDate, QLocale, Qt, QTimer, Signal
+from PySide6.QtCore import QDate, QLocale, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout
 
 from core.base.atomic import write_atomically
 from core.base.errors import ClinicError, KeyTrouble, UserError
 from core.base.messages import Messages
 from core.base.paths import Home
+from core.base.recovery_code import RecoveryCode
+from core.services.key_states import KeyAction, KeyState
 from core.settings.load import load_settings
-from desktop.bridge.clinic import ClinicBridge, ClinicState, SetUp, Vault
+from desktop.bridge.clinic import ClinicBridge, ClinicState, Kernel, Opened, SetUp, Vault
 from desktop.bridge.failures import what_the_world_did
 from desktop.bridge.notices import Notices
 from desktop.session.page import Page
 from desktop.theme.icons import Icon
-from desktop.theme.tokens import Frame, Space, Tone, Type
+from desktop.theme.tokens import Space, Tone, Type
 from desktop.trouble.present import words
+from desktop.views.entry.before_leaving import BeforeLeaving
+from desktop.views.entry.by_code import ByCode
 from desktop.views.entry.first_run import FirstRunCard, NewClinic
+from desktop.views.entry.fresh_code import Fresh, FreshCode
+from desktop.views.entry.ground import Ground
+from desktop.views.entry.key_states import BY_PERSON, state_of, steps_of
 from desktop.views.entry.mark import Mark
 from desktop.views.entry.parts import Card
+from desktop.views.entry.rescue import Rescue
+from desktop.views.entry.restore import Restore
 from desktop.views.entry.trouble import TroubleCard
 from desktop.views.entry.unlock import UnlockCard
 from desktop.widgets.button import link
 from desktop.widgets.label import Label
 
-HEAD = 66
-CARD_TOP = 128
 EVERY_MS = 20_000
+UNNAMED = "mingdao"
+"""What a backup calls a clinic without a name."""
+
 PATIENCE_MS = 1500
 """An opening that takes longer says why it may: a store of an older program is brought up to date first."""
 
@@ -65,17 +77,28 @@ class EntryPage(Page):
     ) -> None:
         super().__init__(clinic)
         self._home, self._vault, self._notices, self._messages = home, vault, notices, messages
-        self._why = Why.STARTED
+        self._why, self._said = Why.STARTED, ""
+        self._leaving: BeforeLeaving | None = None
         self.name = ""
-        self.first_run, self.unlock, self.trouble = FirstRunCard(), UnlockCard(), TroubleCard()
+        self.first_run, self.unlock = FirstRunCard(messages), UnlockCard()
+        self.trouble = TroubleCard(home, messages)
+        self.fresh = FreshCode(self)
+        self.by_code = ByCode(clinic, home, vault, messages, self)
+        self.restore = Restore(clinic, home, messages, self)
+        self.rescue = Rescue(clinic, home, vault, messages, self)
         self._clinic_name = Label(self.tr("明道诊所"), Type.SECTION)
         self._now = Label("", tone=Tone.MUTED)
         # Named in the language it leads to, for whoever cannot read this one.
         self.language = link(self.tr("English"), icon=Icon.EXTERNAL)
         self.language.clicked.connect(self.language_wanted)
+        self._all: tuple[Card, ...] = (
+            *(self.first_run, self.fresh.shown, self.fresh.typed),
+            *(self.unlock, self.by_code.code, self.by_code.renew, self.trouble),
+            *(self.restore.choose, self.restore.done, self.rescue.choose, self.rescue.done),
+        )
         self._cards = QStackedWidget()
-        for card in (self.first_run, self.unlock, self.trouble):
-            self._cards.addWidget(_centred(card))
+        for card in self._all:
+            self._cards.addWidget(Ground(card))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -83,8 +106,22 @@ class EntryPage(Page):
         column.addWidget(self._cards, 1)
         self.first_run.submitted.connect(self._on_set_up)
         self.first_run.demo_wanted.connect(self._on_demo)
-        self.unlock.submitted.connect(self._on_passphrase)
-        self.trouble.button.clicked.connect(self.retry)
+        self.fresh.front.connect(self._show)
+        self.fresh.ended.connect(self._on_code_handed_over)
+        self.unlock.form.submitted.connect(self._on_passphrase)
+        self.unlock.form.code_wanted.connect(self.by_code.begin)
+        self.unlock.form.retry_wanted.connect(self._on_keyring_wanted)
+        self.by_code.front.connect(self._show)
+        self.by_code.opens.connect(self._on_renewed)
+        self.by_code.left.connect(self._on_code_left)
+        self.by_code.failed.connect(self._fail)
+        self.trouble.chosen.connect(self._on_step)
+        self.first_run.restore_wanted.connect(self.begin_restore)
+        for road in (self.restore, self.rescue):
+            road.front.connect(self._show)
+            road.left.connect(self._on_left)
+        self.restore.ended.connect(self._on_restored)
+        self.rescue.restore_wanted.connect(self.begin_restore)
         clinic.state_changed.connect(self._on_state)
         self._clock = QTimer(self)
         self._clock.setInterval(EVERY_MS)
@@ -104,11 +141,24 @@ class EntryPage(Page):
     @property
     def card(self) -> Card:
         """The card in front."""
-        return (self.first_run, self.unlock, self.trouble)[self._cards.currentIndex()]
+        return self._all[self._cards.currentIndex()]
 
-    def begin(self, why: Why = Why.STARTED) -> None:
-        """Find out what is needed, and ask for it."""
-        self._why = why
+    def cover(self, said: str) -> None:
+        """The clinic is being locked: say why, while nothing can be typed yet."""
+        self._why, self._said = Why.LOCKED, said
+        self._ask(said)
+        self.unlock.form.be_busy(busy=True)
+        self.unlock.button.set_words(self.tr("正在保存并锁定…"))
+
+    def say_why(self, said: str) -> None:
+        """Why it was locked, in other words."""
+        if self._why is Why.LOCKED and self.card is self.unlock:
+            self._said = said
+            self.unlock.explain(self.tr("已锁定"), said)
+
+    def begin(self, why: Why = Why.STARTED, said: str = "") -> None:
+        """Find out what is needed, and ask for it. After a lock, `said` is why it was locked."""
+        self._why, self._said = why, said
         try:
             name = load_settings(self._home.settings).clinic_name
             exists = self._home.store.exists() or self._home.envelope.exists()
@@ -123,11 +173,14 @@ class EntryPage(Page):
             self.first_run.be_busy(busy=False)
             (self.first_run.operator if name else self.first_run.clinic).setFocus()
         elif why is Why.STARTED:
-            self._ask(self.tr("正在用这台电脑的密钥环打开…"))
-            self.unlock.be_busy(busy=True)
-            self.clinic.open(self._home, self._vault, None, failed=self._on_keyring_failed)
+            self._on_keyring_wanted()
         else:
-            self._ask(self.tr("诊所已锁定，请输入口令继续。"))
+            self._ask(said or self.tr("诊所已锁定，请输入口令继续。"), self._after_lock())
+
+    def begin_restore(self, file: Path | None = None) -> None:
+        """Put the clinic back from a backup: from this file, or from one that is chosen."""
+        self._why, self._said = Why.STARTED, ""
+        self.restore.begin(file)
 
     def take(self, other: "EntryPage") -> None:
         """Stand where a page of another language stood: what is typed there is typed here."""
@@ -137,9 +190,12 @@ class EntryPage(Page):
         self.unlock.passphrase.setText(other.unlock.passphrase.text())
         self._show_name(other.name)
         other.first_run.forget()
-        other.unlock.passphrase.forget()
-        if other.card is other.unlock:
-            self._ask("" if self._why is Why.STARTED else self.tr("请输入口令继续。"))
+        other.unlock.form.forget()
+        other.by_code.forget()
+        if other.fresh.is_pending:
+            self.fresh.take(other.fresh)
+        elif other.card in {other.unlock, other.by_code.code, other.by_code.renew}:
+            self._ask("" if self._why is Why.STARTED else self.tr("请输入口令继续。"), BY_PERSON)
         elif other.card is other.first_run:
             self._show(self.first_run)
             self.first_run.clinic.setFocus()
@@ -151,41 +207,115 @@ class EntryPage(Page):
         self.first_run.refuse(*words(error, self._messages))
         self.first_run.demo.setFocus()
 
+    def leave(self, then: Callable[[], None]) -> None:
+        """The program is to be closed: `then` is called, at once, or when a person says so who has not confirmed the code."""
+        if not self.fresh.is_pending:
+            then()
+        elif self._leaving is None or not self._leaving.isVisible():
+            self._leaving = BeforeLeaving(self, then)
+            self._leaving.begin()
+
     def retry(self) -> None:
         """Look again at what is needed."""
         if self.clinic.state is ClinicState.CLOSED:
-            self.begin(self._why)
+            self.begin(self._why, self._said)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self.card is self.unlock:
             self.unlock.passphrase.setFocus()
 
-    def _ask(self, sentence: str) -> None:
+    def _ask(self, sentence: str, steps: tuple[KeyAction, ...] = ()) -> None:
         title = self.tr("已锁定") if self._why is Why.LOCKED else self.tr("打开诊所")
         self.unlock.explain(title, sentence)
-        self.unlock.problem.say("")
-        self.unlock.be_busy(busy=False)
+        self.unlock.form.offer(*steps)
         self._show(self.unlock)
-        self.unlock.passphrase.setFocus()
+        self.unlock.form.begin(self._home)
+
+    def _after_lock(self) -> tuple[KeyAction, ...]:
+        """A passphrase is asked for also where the keyring could open; only where nobody has one it is the keyring's turn again."""
+        from core.services.keys import keys_at_hand
+
+        try:
+            by_keyring = keys_at_hand(self._home).keyring_only
+        except (ClinicError, OSError):
+            by_keyring = False
+        return steps_of(KeyState.LOCKED if by_keyring else KeyState.PASSPHRASE, self._home)
+
+    def _on_keyring_wanted(self) -> None:
+        if self.clinic.state is not ClinicState.CLOSED:
+            return
+        title = self.tr("打开诊所")
+        self.unlock.explain(title, self.tr("正在用这台电脑的密钥环打开…"))
+        self.unlock.form.offer()
+        self.unlock.problem.say("")
+        self.unlock.form.be_busy(busy=True)
+        self._show(self.unlock)
+        self.clinic.open(self._home, self._vault, None, failed=self._on_keyring_failed)
 
     def _on_keyring_failed(self, error: ClinicError) -> None:
         if isinstance(error, KeyTrouble):
-            self._ask(" ".join(words(error, self._messages)))
+            self._ask(" ".join(words(error, self._messages)), steps_of(state_of(error), self._home))
         else:
             self._fail(error)
 
     def _on_passphrase(self, passphrase: str) -> None:
         if self.clinic.state is not ClinicState.CLOSED:
             return
-        self.unlock.be_busy(busy=True)
-        self.clinic.open(self._home, self._vault, passphrase, failed=self._on_passphrase_failed)
+        self.unlock.form.be_busy(busy=True)
+        self._open(passphrase)
+
+    def _open(self, passphrase: str, then: Callable[[], None] | None = None) -> None:
+        opening = (self._home, self._vault, passphrase)
+        task = self.clinic.open(*opening, done=self._on_opened, failed=self._on_passphrase_failed)
+        if then:
+            task.done.connect(then)
+
+    def _on_opened(self, opened: Opened) -> None:
+        """Where several people have a passphrase it says who is at work now."""
+        self.clinic.ask(self, _people, partial(self._on_people, opened.operator), latest="people")
+
+    def _on_people(self, operator: str, people: int) -> None:
+        if people > 1:
+            self._notices.info(self.tr("{0} 已打开诊所。").format(operator))
 
     def _on_passphrase_failed(self, error: ClinicError) -> None:
         if isinstance(error, KeyTrouble):
-            self.unlock.refuse(*words(error, self._messages))
+            if self.card is not self.unlock:
+                self._ask("", BY_PERSON)
+            self.unlock.form.refuse_by(error, self._home, self._messages)
         else:
             self._fail(error)
+
+    def _on_renewed(self, passphrase: str) -> None:
+        if self.clinic.state is ClinicState.CLOSED:
+            self._open(passphrase)
+
+    def _on_code_left(self) -> None:
+        self._ask("", BY_PERSON)
+
+    def _on_step(self, step: KeyAction) -> None:
+        match step:
+            case KeyAction.RESTORE:
+                self.begin_restore()
+            case KeyAction.RESCUE:
+                self.rescue.begin()
+            case _:
+                self.retry()
+
+    def _on_left(self) -> None:
+        """Nothing was done; whoever came from an open clinic is asked for the passphrase again."""
+        self.retry()
+
+    def _on_restored(self, clinic: str) -> None:
+        if clinic not in {"", UNNAMED} and not self._home.settings.exists():
+            try:
+                self._keep_name(clinic)
+            except OSError as error:
+                trouble = what_the_world_did(error)
+                if trouble:
+                    self._notices.warn(*words(trouble, self._messages))
+        self.retry()
 
     def _on_demo(self) -> None:
         if self.clinic.state is ClinicState.CLOSED:
@@ -210,13 +340,22 @@ class EntryPage(Page):
                 self._notices.warn(*words(trouble, self._messages))
         if done.keyring != "ok":
             self._notices.info(self._messages.text(f"init.keyring.{done.keyring}"))
-        # The window does not show the code yet, so nobody has it: a new one has to be made where it is shown.
-        self._notices.warn(
-            self._messages.text("desktop.no_recovery_code"),
-            self._messages.text("desktop.new_recovery_code"),
-        )
-        # Opening is a step of its own, and begins once this one has ended.
-        QTimer.singleShot(0, self, partial(self._on_passphrase, wanted.passphrase))
+        self.first_run.forget()
+        self.fresh.begin(Fresh(wanted, done.recovery), self.clinic.now().date())
+
+    def _on_code_handed_over(self, fresh: Fresh, confirmed: bool) -> None:
+        if self.clinic.state is not ClinicState.CLOSED:
+            return
+        self._ask(self.tr("正在打开…"))
+        self.unlock.form.be_busy(busy=True)
+        self._open(fresh.wanted.passphrase, partial(self._confirm, fresh.code) if confirmed else None)
+
+    def _confirm(self, code: RecoveryCode, *_: object) -> None:
+        """The clinic is open: note that the code was typed back. Where that fails, the standing bar goes on asking."""
+        self.clinic.ask(self, partial(_confirm, code), failed=self._on_not_confirmed)
+
+    def _on_not_confirmed(self, error: ClinicError) -> None:
+        self._notices.warn(*words(error, self._messages))
 
     def _keep_name(self, name: str) -> None:
         """The clinic's name, where there are no settings yet. A file that somebody wrote is left as it is."""
@@ -235,14 +374,17 @@ class EntryPage(Page):
 
     def _on_set_up_failed(self, error: ClinicError) -> None:
         if isinstance(error, UserError):
-            self.first_run.refuse(*words(error, self._messages))
+            weak = "passphrase" in error.code
+            self.first_run.refuse(*words(error, self._messages), self.first_run.passphrase if weak else None)
         else:
             self._fail(error)
 
     def _fail(self, error: ClinicError) -> None:
         self.first_run.be_busy(busy=False)
-        self.unlock.be_busy(busy=False)
-        self.trouble.say(*words(error, self._messages))
+        self.unlock.form.be_busy(busy=False)
+        state = state_of(error)
+        steps = steps_of(state, self._home)
+        self.trouble.say(state, *words(error, self._messages), steps, error.code)
         self._show(self.trouble)
         self.trouble.button.setFocus()
 
@@ -252,17 +394,18 @@ class EntryPage(Page):
             self.language.setEnabled(False)
             return
         self._patience.stop()
-        self.unlock.be_long(is_long=False)
+        self.unlock.form.be_long(is_long=False)
         self.language.setEnabled(True)
         if state is ClinicState.OPEN:
-            self.unlock.passphrase.forget()
+            self.unlock.form.forget()
             self.first_run.forget()
+            self.by_code.forget()
 
     def _on_long(self) -> None:
-        self.unlock.be_long(is_long=True)
+        self.unlock.form.be_long(is_long=True)
 
     def _show(self, card: Card) -> None:
-        self._cards.setCurrentIndex((self.first_run, self.unlock, self.trouble).index(card))
+        self._cards.setCurrentIndex(self._all.index(card))
 
     def _show_time(self) -> None:
         now = self.clinic.now()
@@ -282,15 +425,10 @@ class EntryPage(Page):
         return row
 
 
-def _centred(card: Card) -> QScrollArea:
-    """A card in the middle, as high as the mock-up has it; a small window scrolls."""
-    ground = QWidget()
-    ground.setProperty("plain", True)
-    column = QVBoxLayout(ground)
-    column.setContentsMargins(Space.XL, CARD_TOP - HEAD, Space.XL, Frame.STATUS)
-    column.addWidget(card, 0, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
-    scroll = QScrollArea()
-    scroll.setWidgetResizable(True)
-    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    scroll.setWidget(ground)
-    return scroll
+def _people(kernel: Kernel) -> int:
+    """How many have a passphrase."""
+    return len(kernel.keys.at_hand().operators)
+
+
+def _confirm(code: RecoveryCode, kernel: Kernel) -> None:
+    kernel.keys.confirm_recovery_code(code)

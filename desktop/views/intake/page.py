@@ -4,6 +4,8 @@ The page writes for one confirmed patient, the one of its context, and carries t
 the panels at its sides are drawers over the form.
 """
 
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
@@ -15,12 +17,13 @@ from core.base.clock import parse_moment
 from core.base.errors import ClinicError
 from core.base.ids import RecordNo
 from core.base.messages import Messages
-from core.services.forms import Questionnaire, dump_json
+from core.services.forms import Questionnaire, dump_json, load_json
 from core.services.intake import Checked, Saved, Signed
 from core.services.records import Record
 from desktop.actions.catalog import ActionId, Fact
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.bridge.notices import Notices
+from desktop.models.chosen_visit import ChosenVisit
 from desktop.models.comparison import visit_words
 from desktop.models.patient_context import PatientContext
 from desktop.session.close_guard import CloseGuard
@@ -62,6 +65,7 @@ class IntakePage(Page):
         self._visited_at: datetime | None = None
         self._record: Record | None = None
         self._told: frozenset[Fact] = frozenset()
+        self._taken_back = ""
         self._is_prepared = False
         self.area = WritingArea(clinic, messages)
         self.form, self.card, self.top = self.area.form, self.area.card, self.area.top
@@ -98,8 +102,8 @@ class IntakePage(Page):
         self.finishing.saved.connect(self._on_saved)
         self.finishing.refused.connect(self._on_refused)
         self.finishing.failed.connect(self._on_failed)
-        self.finishing.signed.connect(self._on_signed)
-        self.finishing.not_signed.connect(self._on_not_signed)
+        self.finishing.signing.signed.connect(self._on_signed)
+        self.finishing.signing.not_signed.connect(self._on_not_signed)
 
     # ── What the shell asks ─────────────────────────────────────────────────────────────────────
 
@@ -149,6 +153,43 @@ class IntakePage(Page):
         self._show_nothing()
         if context is not None:
             self._load(context)
+
+    @property
+    def place(self) -> str:
+        """The form, and the number of the saved visit that is shown on it, if one is."""
+        shown = self._record.number if self._record else ""
+        return f"{self._form_name} {shown}" if self._record or self._draft else ""
+
+    def return_to(self, place: str) -> None:
+        form, _, visit = place.partition(" ")
+        if self.context is not None and form:
+            self._load(self.context, form, visit=int(visit) if visit else None, writes=not visit)
+
+    @property
+    def keeps_itself(self) -> tuple[QWidget, ...]:
+        return (self.form,)
+
+    @property
+    def unsaved(self) -> str:
+        """The draft as it stands, while it could not be saved."""
+        draft = self._draft
+        if draft is None or not draft.is_dirty:
+            return self._taken_back
+        return dump_json({"record_no": draft.record_no, "form": draft.form, "content": self._content()})
+
+    def take_back(self, unsaved: str) -> None:
+        self._taken_back = unsaved
+
+    def _newest(self, context: PatientContext, loaded: Loaded) -> Loaded:
+        """What was loaded, or, in place of the draft in the store, the newer one that could not be put there."""
+        back = load_json(self._taken_back or "{}")
+        if not isinstance(back, Mapping) or loaded.record is not None:
+            return loaded
+        if (back.get("record_no"), back.get("form")) != (context.record_no, loaded.questionnaire.slug):
+            return loaded
+        self._taken_back = ""
+        content = load_json(str(back["content"]))
+        return replace(loaded, content=content if isinstance(content, Mapping) else {})
 
     def flush(self) -> None:
         if self._draft:
@@ -244,7 +285,8 @@ class IntakePage(Page):
                 self.sign()
         self._tell_facts()
 
-    def _show_form(self, context: PatientContext, loaded: Loaded) -> None:
+    def _show_form(self, context: PatientContext, read: Loaded) -> None:
+        loaded = self._newest(context, read)
         self.form.show_form(loaded.questionnaire, loaded.carried, loaded.last)
         self.form.fill(loaded.content)
         opened = self.clinic.opened
@@ -262,6 +304,8 @@ class IntakePage(Page):
         )
         self.watch(self._draft.autosave)
         self._guard.register(self, self._draft)
+        if loaded is not read:
+            self._draft.autosave.changed()
         self.outline.show_outline(self.form.outline())
         self._enable(True)
         self.top.say(self._restored(loaded))
@@ -316,7 +360,7 @@ class IntakePage(Page):
 
     def _show_nothing(self) -> None:
         self._clock.stop()
-        self.finishing.withdraw()
+        self.finishing.signing.withdraw()
         self.printing.turn_to(None)
         self._record = self._visited_at = None
         self._end_draft()
@@ -360,7 +404,8 @@ class IntakePage(Page):
     def sign(self) -> None:
         """Sign the visit that is shown; one that is being written is saved first."""
         if self._record is not None and self._record.signed is None and self.context is not None:
-            self.finishing.ask_to_sign(self._record, self.context.patient.details.name)
+            name = self.context.patient.details.name
+            self.finishing.signing.ask(ChosenVisit.of_record(self._record, name))
         elif self._record is None:
             self._save(then_sign=True)
 

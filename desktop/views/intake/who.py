@@ -15,6 +15,7 @@ from core.base.ids import RecordNo
 from core.base.messages import Messages
 from core.services.patients import Found, Outcome, Patient
 from desktop.bridge.clinic import ClinicBridge
+from desktop.bridge.withheld import REASON_NEEDED
 from desktop.models.patient_context import PatientContext, context_of
 from desktop.trouble.present import Trouble
 from desktop.views.intake.contradiction import Contradiction
@@ -111,7 +112,8 @@ class Who(QObject):
             sheet.shut()
 
     def _on_not_chosen(self, error: ClinicError) -> None:
-        self._trouble.present(error)
+        if error.code != REASON_NEEDED:  # whoever left the sheet knows
+            self._trouble.present(error)
 
     def _on_picked(self, patient: Patient) -> None:
         self.choose(patient.record_no)

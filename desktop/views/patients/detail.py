@@ -9,9 +9,11 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout
 from core.base.errors import ClinicError
 from core.base.id_card import masked
 from core.base.messages import Messages
+from core.base.rights import Right
 from core.services.patients import Patient
 from core.services.timeline import TimedVisit, Timeline
 from desktop.bridge.clinic import ClinicBridge, Kernel
+from desktop.bridge.withheld import REASON_NEEDED
 from desktop.models.age import age_words
 from desktop.models.trend import chart_of
 from desktop.theme.fonts import px
@@ -19,6 +21,7 @@ from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.trouble.present import words
 from desktop.views.patients.changes import Changes
+from desktop.views.patients.seen_by import SeenBy
 from desktop.views.patients.visit_list import VisitList
 from desktop.widgets.button import link, plain_button, primary, small
 from desktop.widgets.data_words import shown
@@ -36,10 +39,10 @@ FEW = 6
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A patient and their visits, read together."""
+    """A patient and their visits, read together; without visits when their record stays shut."""
 
     patient: Patient
-    timeline: Timeline
+    timeline: Timeline | None
 
 
 class Detail(Surface):
@@ -89,7 +92,11 @@ class Detail(Surface):
         self.hint = link(self.tr("查阅"), key="→", tone=Tone.MUTED)
         self.visits = VisitList(self.tr("各次就诊"))
         self.note = Label("", Type.SECONDARY, Tone.MUTED, wrap=True)
+        self.give_reason = small(self.tr("写明事由并查阅"), icon=Icon.FORTH)
+        self.give_reason.hide()
+        self._is_shut = False
         self.changes = Changes(clinic, messages)
+        self.seen_by = SeenBy(clinic, messages)
         self.visit_now = plain_button("", key="Ctrl Enter")
         self.choose = primary(self.tr("选定此患者"), key="Enter")
         self._foot = QWidget()
@@ -102,16 +109,7 @@ class Detail(Surface):
         self._build()
         for part, stretch in ((self._empty, 1), (self._scroll, 1), (self._rule, 0), (self._foot, 0)):
             self.column.addWidget(part, stretch)
-        self.choose.clicked.connect(self._on_choose)
-        self.visit_now.clicked.connect(self.begin_visit)
-        self.edit.clicked.connect(self._on_edit)
-        self.back.clicked.connect(self.left)
-        self.trend.told.connect(self._on_told)
-        self.every_symptom.clicked.connect(self._on_every_symptom)
-        self.hint.clicked.connect(self.go_to_visits)
-        self.visits.read.connect(self.read_wanted)
-        self.visits.left.connect(self.left)
-        self.visits.moved.connect(self._on_moved)
+        self._connect()
         self.clear()
 
     @property
@@ -127,7 +125,7 @@ class Detail(Surface):
     @property
     def is_busy(self) -> bool:
         """Whether something of who is shown is still being read."""
-        return bool(self._wanted) and self._timeline is None
+        return bool(self._wanted) and self._timeline is None and not self._is_shut
 
     def clear(self) -> None:
         """Show nobody."""
@@ -141,7 +139,8 @@ class Detail(Surface):
             self._wanted, self._patient = record_no, known
             self._show_timeline(None)
             self._show_patient()
-        work = partial(_found, record_no)
+        # Looking along the table asks nobody for a reason: the record stays shut until somebody wants it.
+        work = partial(_found, record_no, False)
         self._clinic.ask(self, work, self._on_found, partial(self._on_failed, record_no), latest="detail")
 
     def begin_visit(self) -> None:
@@ -161,11 +160,32 @@ class Detail(Surface):
             self._patient = found.patient
             self._show_patient()
         self.changes.watch(self._wanted)
-        if found.timeline != self._timeline:
+        self.seen_by.watch(self._wanted)
+        if found.timeline is None:
+            self._show_timeline(None)
+            self._show_shut()
+        elif found.timeline != self._timeline:
             self._show_timeline(found.timeline)
             work = partial(_outdated, self._wanted)
             done = partial(self._on_outdated, self._wanted)
             self._clinic.ask(self, work, done, latest="outdated")
+
+    def _show_shut(self) -> None:
+        """Say why the record stays shut, and how it opens."""
+        self._is_shut = True
+        reads = self._clinic.may(Right.CLINICAL_READ)
+        others = self.tr("由其他医师接诊，病历要写明事由才能查阅。")
+        self.note.setText(others if reads else self._messages.text("patient.withheld.not_allowed"))
+        self.note.show()
+        self.give_reason.setVisible(reads)
+
+    def _on_give_reason(self) -> None:
+        work, record_no = partial(_found, self._wanted, True), self._wanted
+        self._clinic.ask(self, work, self._on_found, partial(self._on_left_shut, record_no), latest="opened")
+
+    def _on_left_shut(self, record_no: str, error: ClinicError) -> None:
+        if error.code != REASON_NEEDED:  # whoever left the sheet knows
+            self._on_failed(record_no, error)
 
     def _on_outdated(self, record_no: str, numbers: frozenset[int]) -> None:
         if record_no == self._wanted:
@@ -210,6 +230,8 @@ class Detail(Surface):
             part.setVisible(bool(self._wanted))
         self.choose.setEnabled(patient is not None)
         self.visit_now.setEnabled(patient is not None)
+        self.visit_now.setVisible(self._clinic.may(Right.CLINICAL_WRITE))
+        self.seen_by.setVisible(self._clinic.may(Right.OWN_TRAIL, Right.TRAIL))
         is_return = patient is not None and patient.visits > 0
         self.visit_now.set_words(self.tr("开始复诊") if is_return else self.tr("开始问诊"))
         self.edit.setEnabled(patient is not None)
@@ -238,7 +260,8 @@ class Detail(Surface):
 
     def _show_timeline(self, timeline: Timeline | None) -> None:
         kept = self.visit.number if self._timeline and timeline and self.visit else None
-        self._timeline = timeline
+        self._timeline, self._is_shut = timeline, False
+        self.give_reason.hide()
         visits = timeline.visits if timeline else ()
         series = chart_of(timeline) if timeline else ()
         self.trend.show_series(series[:FEW])
@@ -248,11 +271,24 @@ class Detail(Surface):
         self.every_symptom.set_words(self.tr("全部 {0} 项").format(len(series)))
         self.visits_head.setText(self.tr("就诊 {0} 次").format(len(visits)))
         self._visits_bar.setVisible(timeline is not None)
-        self.hint.setVisible(bool(visits))
+        self.hint.setVisible(bool(timeline and timeline.everything))
         self.note.set_tone(Tone.MUTED)
         self.note.setText(self.tr("还没有就诊记录。"))
-        self.note.setVisible(timeline is not None and not visits)
-        self.visits.show_visits(visits, kept)
+        self.note.setVisible(timeline is not None and not timeline.everything)
+        self.visits.show_visits(timeline.everything if timeline else (), kept)
+
+    def _connect(self) -> None:
+        self.choose.clicked.connect(self._on_choose)
+        self.visit_now.clicked.connect(self.begin_visit)
+        self.edit.clicked.connect(self._on_edit)
+        self.back.clicked.connect(self.left)
+        self.trend.told.connect(self._on_told)
+        self.every_symptom.clicked.connect(self._on_every_symptom)
+        self.give_reason.clicked.connect(self._on_give_reason)
+        self.hint.clicked.connect(self.go_to_visits)
+        self.visits.read.connect(self.read_wanted)
+        self.visits.left.connect(self.left)
+        self.visits.moved.connect(self._on_moved)
 
     def _build(self) -> None:
         self.setMinimumWidth(px(280))
@@ -295,18 +331,25 @@ class Detail(Surface):
         lower = QVBoxLayout()
         lower.setContentsMargins(Space.XL, Space.S, Space.XL, 0)
         lower.addWidget(self.note)
+        lower.addWidget(self.give_reason, 0, Qt.AlignmentFlag.AlignLeft)
         column.addLayout(upper)
         column.addWidget(self._visits_bar)
         column.addWidget(self.visits)
         column.addLayout(lower)
         column.addWidget(self.changes)
+        column.addWidget(self.seen_by)
         column.addStretch()
         self._scroll.setWidget(content)
         self._on_told("")
 
 
-def _found(record_no: str, kernel: Kernel) -> Found:
-    return Found(kernel.patients.show(record_no), kernel.records.timeline(record_no))
+def _found(record_no: str, insists: bool, kernel: Kernel) -> Found:
+    """Who insists has the record opened, for a reason if it takes one."""
+    patient = kernel.patients.show(record_no)
+    is_shut = not kernel.could(Right.CLINICAL_READ) or (
+        not insists and kernel.records.needs_reason(record_no)
+    )
+    return Found(patient, None if is_shut else kernel.records.timeline(record_no))
 
 
 def _outdated(record_no: str, kernel: Kernel) -> frozenset[int]:

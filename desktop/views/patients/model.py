@@ -15,6 +15,7 @@ from PySide6.QtCore import (
 
 from core.base.errors import ClinicError
 from core.base.phone import tail4
+from core.base.rights import Right
 from core.services.patients import PAGE_ROWS, Cursor, Filters, Page, Patient, Sort
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.delegates.table_row import TONE
@@ -40,6 +41,8 @@ class Order:
     descending: bool = True
 
 
+COMPLAINT = "complaint"
+
 COLUMNS: tuple[tuple[str, Sort | None], ...] = (
     ("name", Sort.NAME),
     ("sex", None),
@@ -48,7 +51,7 @@ COLUMNS: tuple[tuple[str, Sort | None], ...] = (
     ("phone", None),
     ("last_visit", Sort.LAST_VISIT),
     ("visits", None),
-    ("complaint", None),
+    (COMPLAINT, None),
 )
 
 
@@ -81,6 +84,11 @@ class PatientsModel(QAbstractTableModel):
             *(self.tr("姓名"), self.tr("性别"), self.tr("年龄"), self.tr("病历号")),
             *(self.tr("电话尾号"), self.tr("末次就诊"), self.tr("次数"), self.tr("末次主诉")),
         )
+
+    @property
+    def shows_complaints(self) -> bool:
+        """Whether whoever is at work may see what a patient complained of."""
+        return self._clinic.may(Right.CLINICAL_READ)
 
     @property
     def order(self) -> Order:

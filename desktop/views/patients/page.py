@@ -12,7 +12,9 @@ from core.services.patients import Patient, Registered, read_typed
 from desktop.actions.catalog import ActionId, Fact
 from desktop.bridge.clinic import ClinicBridge
 from desktop.bridge.notices import Notices
+from desktop.models.chosen_visit import ChosenVisit
 from desktop.models.patient_context import PatientContext, context_of
+from desktop.session.amending import MakesAmending
 from desktop.session.close_guard import CloseGuard
 from desktop.session.page import Page
 from desktop.theme.fonts import px
@@ -20,7 +22,7 @@ from desktop.theme.tokens import Frame
 from desktop.views.patients.detail import WIDTH, Detail
 from desktop.views.patients.edit import EditSheet
 from desktop.views.patients.people import People
-from desktop.views.patients.reader import Chosen, Reader
+from desktop.views.patients.reader import Reader
 from desktop.views.patients.register import RegisterSheet
 from desktop.widgets.notice_bar import Weight
 from desktop.widgets.separator import Separator
@@ -38,6 +40,7 @@ class PatientsPage(Page):
         *,
         notices: Notices,
         guard: CloseGuard,
+        amending: MakesAmending,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(clinic, parent)
@@ -46,7 +49,7 @@ class PatientsPage(Page):
         self.detail = Detail(clinic, messages)
         self.sheet = RegisterSheet(self, clinic, messages, guard)
         self.edit_sheet: EditSheet | None = None
-        self.reader = Reader(self, clinic, messages, notices)
+        self.reader = Reader(self, clinic, messages, notices, guard=guard, amending=amending)
         self._is_narrow, self._is_aside = False, False
         self._told_about: RecordNo | None = None
         self._lay_out()
@@ -54,18 +57,29 @@ class PatientsPage(Page):
 
     @property
     def facts(self) -> frozenset[Fact]:
-        """A visit that is read, or that stands chosen beside the table, can be printed, and signed once."""
+        """A visit that is read, or that stands chosen beside the table, can be printed; one that is not void can be amended, made
+        void, and signed once in each version.
+        """
         chosen = self._chosen()
         if chosen is None:
             return frozenset()
-        return frozenset({Fact.RECORD_SHOWN} | (set() if chosen.is_signed else {Fact.RECORD_UNSIGNED}))
+        found = {Fact.RECORD_SHOWN}
+        if not chosen.is_void:
+            found.add(Fact.RECORD_STANDS)
+            if not chosen.is_signed:
+                found.add(Fact.RECORD_UNSIGNED)
+        return frozenset(found)
 
     def act(self, action: ActionId) -> None:
         chosen = self._chosen()
-        if chosen and action is ActionId.PRINT:
-            self.reader.print(chosen)
-        elif chosen and action is ActionId.SIGN:
-            self.reader.sign(chosen)
+        deeds = {
+            ActionId.PRINT: self.reader.print,
+            ActionId.SIGN: self.reader.sign,
+            ActionId.AMEND: self.reader.amend,
+            ActionId.VOID: self.reader.void,
+        }
+        if chosen and action in deeds:
+            deeds[action](chosen)
 
     def go_to_find(self) -> None:
         """Go to the find box."""
@@ -168,21 +182,14 @@ class PatientsPage(Page):
         self.sheet.registered.connect(self._on_registered)
         self.sheet.picked.connect(self.choose)
 
-    def _chosen(self) -> Chosen | None:
-        """The visit that print and sign are about; none while something else lies over the page."""
+    def _chosen(self) -> ChosenVisit | None:
+        """The visit that print, sign, amend and void are about; none while something else lies over the page."""
         if self.reader.sheet is not None:
             return self.reader.shown
         patient, visit = self.detail.patient, self.detail.visit
         if self._has_sheet() or patient is None or visit is None:
             return None
-        return Chosen(
-            patient.record_no,
-            patient.details.name,
-            visit.number,
-            visit.place,
-            visit.visited_at.date().isoformat(),
-            visit.signed is not None,
-        )
+        return ChosenVisit.of_timeline(patient.record_no, patient.details.name, visit)
 
     def _has_sheet(self) -> bool:
         is_editing = self.edit_sheet is not None and self.edit_sheet.isVisible()
@@ -206,7 +213,9 @@ class PatientsPage(Page):
         self.people.table.setFocus()
 
     def _on_looked_at(self, patient: Patient) -> None:
-        self.reader.leave()
+        shown_now = self.detail.patient
+        if shown_now is None or shown_now.record_no != patient.record_no:
+            self.reader.leave()
         self.detail.look_up(patient.record_no, patient)
 
     def _on_registering(self) -> None:

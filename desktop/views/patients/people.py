@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from core.base.errors import ClinicError
 from core.base.ids import RecordNo
 from core.base.messages import Messages
+from core.base.rights import Right
 from core.services.patients import Filters
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.theme.fonts import px
@@ -277,6 +278,7 @@ class People(QWidget):
         column.addLayout(notice)
         column.addWidget(Separator())
         column.addWidget(self._lists, 1)
+        self.with_draft.setVisible(self._clinic.may(Right.CLINICAL_WRITE))
 
 
 def _single_shot(owner: QWidget, after_ms: int) -> QTimer:

@@ -1,47 +1,33 @@
-"""Reading, printing and signing a visit from the patients' screen. Each is about the visit it was asked for, whatever is shown since."""
+"""Reading, printing, signing, amending and voiding a visit from the patients' screen. Each is about the visit it was asked for,
+whatever is shown since.
+"""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from core.base.errors import ClinicError
-from core.base.ids import RecordNo
 from core.base.messages import Messages
+from core.services.amendments import Amended, Voided
+from core.services.intake import Signed
 from core.services.patients import Patient
 from desktop.bridge.clinic import ClinicBridge, Kernel
-from desktop.bridge.notices import Answer, Choice, Notices, Weight
-from desktop.models.comparison import load as load_comparison
-from desktop.models.comparison import visit_words
-from desktop.printing.compose import Paper, comparison_paper, record_paper
+from desktop.bridge.notices import Notices
+from desktop.models.chosen_visit import ChosenVisit
+from desktop.printing.order import PrintOrder, Wanted
 from desktop.printing.preview import PrintSheet
+from desktop.session.amending import AmendingSheet, MakesAmending
+from desktop.session.close_guard import CloseGuard
+from desktop.session.signing import Signing
+from desktop.session.void_sheet import VoidSheet
 from desktop.views.patients.record_sheet import Reading, RecordSheet, load
 from desktop.widgets.sheet import Sheet
 
-SIGN, BACK = "sign", "back"
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """A visit of a patient: `is_signed` as far as is known here."""
-
-    record_no: RecordNo
-    name: str
-    number: int
-    place: int
-    day: str
-    is_signed: bool
-
-    @property
-    def about(self) -> str:
-        """The patient, as every title names them."""
-        return f"{self.name} {self.record_no}"
-
 
 class Reader(QObject):
-    """Lies over one page. `changed` tells that a sheet came or went, or that something was signed."""
+    """Lies over one page. `changed` tells that a sheet came or went, or that something was signed, amended or voided."""
 
     changed = Signal()
 
@@ -51,28 +37,36 @@ class Reader(QObject):
     failed = Signal(object)
     """A `ClinicError`."""
 
-    def __init__(self, page: QWidget, clinic: ClinicBridge, messages: Messages, notices: Notices) -> None:
+    def __init__(
+        self,
+        page: QWidget,
+        clinic: ClinicBridge,
+        messages: Messages,
+        notices: Notices,
+        *,
+        guard: CloseGuard,
+        amending: MakesAmending,
+    ) -> None:
         super().__init__(page)
         self._page, self._clinic, self._messages, self._notices = page, clinic, messages, notices
+        self._guard, self._amending = guard, amending
         self._patient: Patient | None = None
         self._asked: object = None
         self._reading: int | None = None
         self.sheet: Sheet | None = None
+        self._order = PrintOrder(page, clinic, messages)
+        self._order.ready.connect(self._on_paper)
+        self._order.not_read.connect(self.failed)
+        self.signing = Signing(clinic, notices, messages, self)
+        self.signing.signed.connect(self._on_signed)
+        self.signing.not_signed.connect(self.failed)
 
     @property
-    def shown(self) -> Chosen | None:
+    def shown(self) -> ChosenVisit | None:
         """The visit that is being read."""
         if not isinstance(self.sheet, RecordSheet) or self._patient is None:
             return None
-        record = self.sheet.reading.record
-        return Chosen(
-            record.record_no,
-            self._patient.details.name,
-            record.number,
-            record.place,
-            record.visited_at.date().isoformat(),
-            record.signed is not None,
-        )
+        return ChosenVisit.of_record(self.sheet.reading.record, self._patient.details.name)
 
     def read(self, patient: Patient, number: int) -> None:
         """Open a visit to read."""
@@ -80,32 +74,39 @@ class Reader(QObject):
         self._ask(work, partial(self._on_read, patient), "read", (patient.record_no, number))
 
     def refresh(self) -> None:
-        """Read again what is being read: it may have been signed."""
+        """Read again what is being read: it may have been signed or amended."""
         shown = self.shown
         if shown and self._patient:
             self.read(self._patient, shown.number)
 
-    def print(self, chosen: Chosen) -> None:
+    def print(self, chosen: ChosenVisit) -> None:
         """Show what would be printed of a visit: its record, and its comparison with the visit before."""
-        opened = self._clinic.opened
-        work = partial(_papers, chosen, opened.settings.clinic_name if opened else "", self._messages)
-        self._ask(work, partial(self._on_papers, chosen), "print", chosen)
+        wanted = Wanted(chosen.record_no, chosen.number)
+        self._asked = wanted
+        self._order.place(wanted)
 
-    def sign(self, chosen: Chosen) -> None:
+    def sign(self, chosen: ChosenVisit) -> None:
         """Ask once whether this visit is to be signed, by its patient and its place."""
-        about = f"{chosen.about}·{visit_words(chosen.place)} {chosen.day}"
-        say = self._messages.text
-        self._notices.ask(
-            self,
-            self.tr("给“{0}”签名定稿？").format(about),
-            (
-                Choice(SIGN, say("intake.sign_do"), Weight.PRIMARY),
-                Choice(BACK, say("intake.sign_back"), Weight.BACK),
-            ),
-            partial(self._on_answer, chosen),
-            say("intake.sign_next"),
-            title=about,
-        )
+        self.signing.ask(chosen)
+
+    def amend(self, chosen: ChosenVisit) -> None:
+        """Open the form with the visit as it stands."""
+        self._asked = chosen
+        self._reading = self.shown.number if self.shown else None
+        sheet = self._amending(self._page, chosen)
+        sheet.loaded.connect(partial(self._on_amending, chosen, sheet))
+        sheet.failed.connect(self.failed)
+        sheet.amended.connect(partial(self._on_amended, chosen))
+        sheet.begin()
+
+    def void(self, chosen: ChosenVisit) -> None:
+        """Ask why this visit counts no more."""
+        self._reading = self.shown.number if self.shown else None
+        sheet = VoidSheet(self._page, self._clinic, self._messages, self._guard, chosen)
+        sheet.voided.connect(partial(self._on_voided, chosen))
+        self._open(sheet)
+        sheet.open(sheet.reason.choice)
+        self.changed.emit()
 
     def leave(self) -> None:
         """Let go of what is open, and of what was asked for and has not come."""
@@ -124,39 +125,49 @@ class Reader(QObject):
             self._page, reading, f"{patient.details.name} {patient.record_no}", self._messages
         )
         sheet.visit_wanted.connect(partial(self.read, patient))
-        sheet.print_wanted.connect(self._on_print)
-        sheet.sign_wanted.connect(self._on_sign)
+        for wanted, deed in (
+            (sheet.print_wanted, self.print),
+            (sheet.sign_wanted, self.sign),
+            (sheet.amend_wanted, self.amend),
+            (sheet.void_wanted, self.void),
+        ):
+            wanted.connect(partial(self._on_wanted, deed))
         sheet.compare_wanted.connect(partial(self.compare_wanted.emit, patient.record_no))
         self._open(sheet)
         sheet.begin()
         self.changed.emit()
 
-    def _on_print(self) -> None:
+    def _on_wanted(self, deed: Callable[[ChosenVisit], None]) -> None:
         if self.shown:
-            self.print(self.shown)
+            deed(self.shown)
 
-    def _on_sign(self) -> None:
-        if self.shown:
-            self.sign(self.shown)
-
-    def _on_papers(self, chosen: Chosen, papers: tuple[Paper, ...]) -> None:
-        if self._asked != chosen:
+    def _on_paper(self, sheet: PrintSheet, wanted: Wanted) -> None:
+        if self._asked != wanted:
+            sheet.deleteLater()
             return
         self._reading = self.shown.number if self.shown else None
-        sheet = PrintSheet(
-            self._page,
-            papers,
-            f"{chosen.record_no}-{papers[0].title}-{chosen.day}",
-            about=f"{chosen.about}·{visit_words(chosen.place)}",
-        )
         sheet.written.connect(self._on_written)
         sheet.failed.connect(self._on_print_failed)
         self._open(sheet)
         sheet.open(sheet.print_button)
         self.changed.emit()
 
+    def _on_amending(self, chosen: ChosenVisit, sheet: AmendingSheet) -> None:
+        """The form is filled: it takes the place of what was read, unless something else was asked for meanwhile."""
+        if self._asked != chosen:
+            sheet.deleteLater()
+            return
+        self._open(sheet)
+        sheet.open()
+        sheet.take_focus()
+        self.changed.emit()
+
+    def _on_dismissed(self, sheet: Sheet) -> None:
+        if sheet is self.sheet:
+            self._on_left()
+
     def _on_left(self) -> None:
-        """From the paper back to the record it was asked for from."""
+        """From the paper or the form back to the record it was asked for from."""
         number, patient = self._reading, self._patient
         self.leave()
         if number is not None and patient is not None:
@@ -170,17 +181,30 @@ class Reader(QObject):
         self._on_left()
         self._notices.error(words, reason)
 
-    def _on_answer(self, chosen: Chosen, answer: Answer) -> None:
-        if answer.choice == SIGN:
-            work = partial(_sign, chosen)
-            self._clinic.ask(self, work, partial(self._on_signed, chosen), self.failed.emit)
-
-    def _on_signed(self, chosen: Chosen, _signed: object) -> None:
-        self._notices.info(
-            self.tr("已签名：{0} {1}。").format(chosen.about, visit_words(chosen.place)),
-            title=chosen.about,
-        )
+    def _on_signed(self, signed: Signed) -> None:
+        say = self._messages.text
+        done = say("intake.signed", record_no=signed.record_no, by=signed.by, at=f"{signed.at:%H:%M}")
+        self._notices.info(done, say("intake.signed_next"), title=str(signed.record_no))
         self.refresh()
+        self.changed.emit()
+
+    def _on_amended(self, chosen: ChosenVisit, amended: Amended) -> None:
+        self._on_left()
+        say = self._messages.text
+        done = say(
+            "amend.done",
+            record_no=amended.record_no,
+            visit=amended.visit,
+            version=amended.version,
+            changes=amended.changes,
+        )
+        self._notices.info(done, say("amend.sign_again") if amended.was_signed else "", title=chosen.about)
+        self.changed.emit()
+
+    def _on_voided(self, chosen: ChosenVisit, voided: Voided) -> None:
+        self._on_left()
+        done = self._messages.text("void.done", record_no=voided.record_no, visit=voided.visit)
+        self._notices.info(done, title=chosen.about)
         self.changed.emit()
 
     def _open(self, sheet: Sheet) -> None:
@@ -189,7 +213,7 @@ class Reader(QObject):
         if before is not None:
             before.shut()
             before.deleteLater()
-        sheet.dismissed.connect(self._on_left)
+        sheet.dismissed.connect(partial(self._on_dismissed, sheet))
 
     def _ask(
         self, work: Callable[[Kernel], object], done: Callable[..., None], latest: str, asked: object
@@ -200,16 +224,3 @@ class Reader(QObject):
 
     def _on_failed(self, error: ClinicError) -> None:
         self.failed.emit(error)
-
-
-def _papers(chosen: Chosen, clinic_name: str, words: Messages, kernel: Kernel) -> tuple[Paper, ...]:
-    record = kernel.records.of_patient(chosen.record_no, chosen.number)[0]
-    papers = [record_paper(record, clinic_name, words)]
-    if record.place > 1:
-        comparison = load_comparison(kernel, chosen.record_no, None, chosen.number)
-        papers.append(comparison_paper(comparison, record, clinic_name, words))
-    return tuple(papers)
-
-
-def _sign(chosen: Chosen, kernel: Kernel) -> object:
-    return kernel.intake.sign(chosen.record_no, chosen.number)

@@ -1,10 +1,11 @@
 """A saved visit to read: sections and answers as they are printed, the symptoms as a table, what was chosen otherwise and why.
 
-Left and right go to the visit before and after, up and down scroll. Nothing can be changed here but the signature.
+Left and right go to the visit before and after, up and down scroll. What was amended, void or entered late says so on top.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -13,13 +14,14 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWi
 from core.base.messages import Messages
 from core.services.compare import Compared
 from core.services.forms import Finding, Status
-from core.services.records import Record
+from core.services.records import Record, Versions
 from core.services.timeline import TextChange
 from desktop.bridge.clinic import Kernel
-from desktop.models.comparison import value_words, visit_words
+from desktop.models.comparison import astray_words, value_words, visit_words
 from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
+from desktop.views.patients.standing import Standing
 from desktop.widgets.button import plain_button
 from desktop.widgets.data_words import shown
 from desktop.widgets.grade import GradeDots, grade_word
@@ -38,29 +40,37 @@ STEP = 72
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A visit as it is shown: the record, its neighbours in time by number, and what differs from the visit before: texts, and
-    the comparison of symptoms.
+    """A visit as it is shown: its versions, its neighbours in time by number, and what differs from the visit before: texts, and
+    the comparison of symptoms. `draft_at` is since when an amendment is being typed.
     """
 
-    record: Record
+    versions: Versions
     earlier: int | None
     later: int | None
     changes: tuple[TextChange, ...]
     compared: Compared | None
+    draft_at: datetime | None = None
+
+    @property
+    def record(self) -> Record:
+        return self.versions.record
 
 
 def load(kernel: Kernel, record_no: str, number: int) -> Reading:
     """Read a visit. For a worker. Raises `UserError` unknown_record_no, unknown_visit."""
-    record = kernel.records.of_patient(record_no, number)[0]
-    timed = kernel.records.timeline(record_no).visits
+    versions = kernel.records.versions(record_no, number)
+    record = versions.record
+    timed = kernel.records.timeline(record_no).everything
+    draft = None if record.void else kernel.amendments.draft(record_no, number)
     numbers = [visit.number for visit in timed]
     at = numbers.index(number)
     return Reading(
-        record,
+        versions,
         numbers[at - 1] if at else None,
         numbers[at + 1] if at + 1 < len(numbers) else None,
         timed[at].changes,
         kernel.compare.visits(record_no, None, number) if record.place > 1 else None,
+        draft.saved_at if draft else None,
     )
 
 
@@ -72,6 +82,8 @@ class RecordSheet(Sheet):
 
     print_wanted = Signal()
     sign_wanted = Signal()
+    amend_wanted = Signal()
+    void_wanted = Signal()
     compare_wanted = Signal()
 
     def __init__(self, page: QWidget, reading: Reading, about: str, messages: Messages) -> None:
@@ -138,6 +150,10 @@ class RecordSheet(Sheet):
         )
 
     def _fill(self) -> None:
+        self.standing = Standing(self.reading.versions, self.reading.draft_at, self._messages)
+        self.standing.amend_wanted.connect(self.amend_wanted)
+        self.standing.void_wanted.connect(self.void_wanted)
+        self._column.addWidget(self.standing)
         compared = self.reading.compared
         if compared is not None and compared.differs:
             self._column.addWidget(
@@ -256,7 +272,8 @@ class RecordSheet(Sheet):
     def _overrides(self) -> None:
         compared = self.reading.compared
         found = list(_chosen(compared)) if compared else []
-        if not found:
+        astray = compared.astray if compared else {}
+        if not found and not astray:
             return
         self._column.addWidget(Label(self.tr("医师改判"), Type.SECTION))
         for symptom, computed, verdict, reason, who in found:
@@ -264,6 +281,9 @@ class RecordSheet(Sheet):
                 symptom, shown(computed), shown(verdict), reason, who
             )
             self._column.addWidget(Label(said, Type.SECONDARY, wrap=True))
+        for symptom, one in astray.items():
+            told = astray_words(symptom, one, self._messages)
+            self._column.addWidget(Label(told, Type.SECONDARY, Tone.WARN, wrap=True))
 
     def _build_foot(self) -> None:
         self.earlier = IconButton(Icon.PREVIOUS, self.tr("前一次就诊"), framed=True)
@@ -290,7 +310,8 @@ class RecordSheet(Sheet):
         self.foot.addStretch()
         for button in (self.back, self.compare, self.sign, self.print):
             self.foot.addWidget(button)
-        self.sign.setVisible(self.reading.record.signed is None)
+        record = self.reading.record
+        self.sign.setVisible(record.signed is None and record.void is None)
 
     def _on_earlier(self) -> None:
         if self.reading.earlier is not None:

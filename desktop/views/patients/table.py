@@ -11,7 +11,7 @@ from desktop.theme.fonts import font, metrics, px
 from desktop.theme.icons import Icon
 from desktop.theme.scheme import colour
 from desktop.theme.tokens import Height, IconSize, Space, Tone, Type
-from desktop.views.patients.model import COLUMNS, PatientsModel
+from desktop.views.patients.model import COLUMNS, COMPLAINT, PatientsModel
 from desktop.widgets import paint
 from desktop.widgets.ringed import by_keyboard
 
@@ -153,7 +153,8 @@ class Table(QTableView):
     def spare(self, *, is_narrow: bool) -> None:
         """On a small screen some columns go."""
         for section, (name, _) in enumerate(COLUMNS):
-            self.setColumnHidden(section, is_narrow and name in SPARED)
+            is_secret = name == COMPLAINT and not self._patients.shows_complaints
+            self.setColumnHidden(section, is_secret or (is_narrow and name in SPARED))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(px(160), 3 * row_height())

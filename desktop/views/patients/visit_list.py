@@ -89,17 +89,22 @@ class VisitList(QListView):
     def _look(self, row: int) -> VisitLook:
         visits, visit = self.visits, self.visits.visits[row]
         is_signed = visit.signed is not None
-        marks = [
-            Mark(
-                Icon.RESOLVED if is_signed else Icon.EDIT,
-                visits.signed(visit),
-                Tone.MUTED if is_signed else Tone.WARN,
-            )
-        ]
+        signed = Mark(
+            Icon.RESOLVED if is_signed else Icon.EDIT,
+            visits.signed(visit),
+            Tone.MUTED if is_signed else Tone.WARN,
+        )
+        void = visits.void(visit)
+        marks = [Mark(Icon.NOT_COMPARABLE, void, Tone.DANGER) if void else signed]
         if changed := visits.changed(visit):
             marks.append(Mark(Icon.RELOAD, changed, Tone.WARN))
         return VisitLook(
-            visit_words(visit.place), moment(visit), visits.complaint(visit), visits.meta(visit), tuple(marks)
+            self.tr("就诊 {0}").format(visit.number) if visit.void else visit_words(visit.place),
+            moment(visit),
+            visits.complaint(visit),
+            visits.meta(visit),
+            tuple(marks),
+            is_struck=visit.void is not None,
         )
 
     def _on_double_click(self, _index: object) -> None:

@@ -6,7 +6,7 @@ A name that cannot be kept is told beside its field and stays there. So does one
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from core.base.errors import ClinicError
 from core.base.messages import Messages
@@ -15,11 +15,11 @@ from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.session.options import Options
 from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
-from desktop.theme.tokens import Space, Tone, Type
+from desktop.theme.tokens import Space, Tone
 from desktop.trouble.present import words
+from desktop.views.settings.said import Said
 from desktop.views.settings.section import Rows, Section
 from desktop.widgets.button import Button, Kind
-from desktop.widgets.icon_label import IconLabel
 from desktop.widgets.label import Label
 from desktop.widgets.line_edit import LineEdit
 
@@ -38,7 +38,7 @@ class ClinicSection(Section):
         self.name = LineEdit(title)
         self.name.setMinimumWidth(px(FIELD))
         self.keep = Button(self.tr("保存"), kind=Kind.PRIMARY)
-        self.said = _Said()
+        self.said = Said()
         control = QWidget()
         row = QHBoxLayout(control)
         row.setContentsMargins(0, 0, 0, 0)
@@ -123,32 +123,6 @@ class ClinicSection(Section):
 
     def _settle(self) -> None:
         self.keep.setEnabled(self.is_typed)
-
-
-class _Said(QWidget):
-    """A sentence under a field. Takes no room while there is nothing to say."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._sign = IconLabel(Icon.INFO)
-        self.words = Label("", Type.SECONDARY, wrap=True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, Space.M)
-        row.setSpacing(Space.S)
-        sign = QVBoxLayout()
-        sign.addWidget(self._sign)
-        sign.addStretch()
-        row.addLayout(sign)
-        row.addWidget(self.words, 1)
-        self.say("")
-
-    def say(self, words: str, sign: Icon = Icon.INFO, tone: Tone = Tone.MUTED) -> None:
-        """Say it; "" is nothing."""
-        self.words.setText(words)
-        self.words.set_tone(tone)
-        self._sign.set_icon(sign, tone)
-        self.setAccessibleName(words)
-        self.setVisible(bool(words))
 
 
 def _read(kernel: Kernel) -> Seen:

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.theme import icons
 from desktop.theme.fonts import font, px
@@ -95,17 +95,29 @@ class Nav(Surface):
         head.setContentsMargins(Space.L, 0, Space.L, 0)
         self.column.addWidget(head)
         self.items = {entry.id: NavItem(entry) for entry in entries}
+        ground = QWidget()
+        ground.setProperty("plain", True)
+        column = QVBoxLayout(ground)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
         for name, item in self.items.items():
             item.clicked.connect(partial(self._on_clicked, name))
             item.stepped.connect(partial(self._on_stepped, name))
-            self.column.addWidget(item)
-        self.column.addStretch()
+            column.addWidget(item)
+        column.addStretch()
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setWidget(ground)
+        self.column.addWidget(self._area, 1)
 
     def show_place(self, name: str) -> None:
         """Say which section is shown. Tab passes the list at this one."""
         for other, item in self.items.items():
             item.setChecked(other == name)
             item.setFocusPolicy(Qt.FocusPolicy.StrongFocus if other == name else Qt.FocusPolicy.ClickFocus)
+        self._area.ensureWidgetVisible(self.items[name], 0, 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -4,18 +4,27 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QWidget
 
 from core.base.messages import Messages
+from core.base.rights import Right
 from desktop.actions.catalog import ActionId
 from desktop.bridge.clinic import ClinicBridge
+from desktop.models.rights_words import may_not_words
+from desktop.session.backup_work import BackupWork
 from desktop.session.options import Options
 from desktop.session.page import Page
 from desktop.theme.icons import Icon
 from desktop.views.settings.about import AboutSection
+from desktop.views.settings.backup import BackupSection
 from desktop.views.settings.clinic import ClinicSection
 from desktop.views.settings.holdings import HoldingsSection
+from desktop.views.settings.keys import KeysSection
+from desktop.views.settings.lock import LockSection
 from desktop.views.settings.look import LookSection
 from desktop.views.settings.nav import Entry, Nav
 from desktop.views.settings.operators import OperatorsSection
 from desktop.views.settings.section import Section
+
+OF_THE_CLINIC = ("clinic", "lock")
+"""Sections of settings that belong to the clinic as a whole."""
 
 FOCUS = "+"
 """In a place: the focus was in the section, not in the list."""
@@ -25,17 +34,29 @@ class SettingsPage(Page):
     """The screen."""
 
     def __init__(
-        self, clinic: ClinicBridge, options: Options, messages: Messages, parent: QWidget | None = None
+        self,
+        clinic: ClinicBridge,
+        options: Options,
+        messages: Messages,
+        parent: QWidget | None = None,
+        *,
+        backups: BackupWork,
     ) -> None:
         super().__init__(clinic, parent)
+        self._messages = messages
         self.own = ClinicSection(clinic, options, messages)
         self.look = LookSection(options, messages)
+        self.keys = KeysSection(clinic, messages, self)
+        self.backup = BackupSection(clinic, options, messages, backups, self)
         self.about = AboutSection(clinic, self)
         made: dict[str, tuple[Icon, Section]] = {
             "clinic": (Icon.CLINIC, self.own),
-            "operators": (Icon.OPERATOR, OperatorsSection(clinic)),
+            "operators": (Icon.OPERATOR, OperatorsSection(clinic, options, messages, self)),
+            "keys": (Icon.KEY, self.keys),
+            "lock": (Icon.LOCK, LockSection(clinic, options, messages)),
             "look": (Icon.LOOK, self.look),
-            "data": (Icon.BACKUP, HoldingsSection(clinic, messages)),
+            "backup": (Icon.BACKUP, self.backup),
+            "data": (Icon.FOLDER, HoldingsSection(clinic, messages)),
             "about": (Icon.INFO, self.about),
         }
         self.sections = {name: section for name, (_, section) in made.items()}
@@ -80,6 +101,12 @@ class SettingsPage(Page):
         self.sections[name].refresh()
 
     def refresh(self) -> None:
+        opened = self.clinic.opened
+        if opened:
+            is_barred = not opened.may(Right.SETTINGS)
+            why = may_not_words(opened.role, Right.SETTINGS, self._messages) if is_barred else ""
+            for name in OF_THE_CLINIC:
+                self.sections[name].limit(why)
         self.sections[self._here].refresh()
 
     def _on_shortcuts(self) -> None:

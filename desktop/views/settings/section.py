@@ -5,7 +5,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.theme.fonts import px
+from desktop.theme.icons import Icon
 from desktop.theme.tokens import Frame, Height, Space, Tone, Type
+from desktop.views.settings.said import Said
 from desktop.widgets.elided_label import ElidedLabel
 from desktop.widgets.label import Label
 from desktop.widgets.separator import Separator
@@ -37,6 +39,9 @@ class Section(QScrollArea):
         head.addWidget(name)
         head.addWidget(ElidedLabel(hint, Type.SECONDARY, Tone.MUTED), 1)
         column.addLayout(head)
+        self.limits = Said()
+        self.limits.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.limits)
         self.cards = QVBoxLayout()
         self.cards.setSpacing(Space.L)
         column.addLayout(self.cards)
@@ -51,6 +56,12 @@ class Section(QScrollArea):
 
     def refresh(self) -> None:
         """Called each time the section comes to the front."""
+
+    def limit(self, why: str) -> None:
+        """Nothing can be changed here, and why; "" lets it."""
+        self.limits.say(why, Icon.LOCK)
+        for rows in self.findChildren(Rows):
+            rows.setEnabled(not why)
 
     def first(self) -> QWidget | None:
         """The control to go to."""
@@ -68,8 +79,16 @@ class Rows(Surface):
         self._count = 0
         self._lines: list[QBoxLayout] = []
 
-    def add(self, title: str, detail: str, control: QWidget, *, under: QWidget | None = None) -> None:
-        """A name with its explanation, and a control at the right; `under` takes the room below both."""
+    def add(
+        self,
+        title: str,
+        detail: str,
+        control: QWidget,
+        *,
+        under: QWidget | None = None,
+        about: QWidget | None = None,
+    ) -> None:
+        """A name with its explanation, or what `about` says, and a control at the right; `under` takes the room below both."""
         self._rule()
         row = QHBoxLayout()
         row.setContentsMargins(Space.L, Space.S + 2, Space.L, Space.S + 2)
@@ -80,6 +99,8 @@ class Rows(Surface):
         words.addWidget(Label(title, buddy=control))
         if detail:
             words.addWidget(Label(detail, Type.META, Tone.MUTED, wrap=True))
+        if about is not None:
+            words.addWidget(about)
         row.addLayout(words, 1)
         row.addWidget(control)
         self.column.addLayout(row)

@@ -10,12 +10,15 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QVBoxLayout,
 from core.base.errors import ClinicError
 from core.base.ids import RecordNo
 from core.base.messages import Messages
+from core.base.rights import Right
+from core.services.backup_facts import BackupState
 from core.services.patients import Patient
 from core.services.today import Overview, Recent, Resumable, SeenToday
 from desktop.actions.catalog import ActionId
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.models.age import age_words
 from desktop.models.comparison import visit_words
+from desktop.session.backup_words import moment_words
 from desktop.session.page import Page
 from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
@@ -68,13 +71,19 @@ class TodayPage(Page):
         )
         self.waiting = Block(self.tr("需要处理"), self.tr("没有要处理的事。"))
         self.drafts = Block(self.tr("未写完的草稿"), self.tr("没有写了一半的病历。"))
-        self.figures = Figures(
-            self.tr("今日门诊"), (self.tr("已看"), self.tr("初诊"), self.tr("草稿"), self.tr("未签"))
-        )
+        self._writes, self._reads = clinic.may(Right.CLINICAL_WRITE), clinic.may(Right.CLINICAL_READ)
+        written = (self.tr("草稿"), self.tr("未签")) if self._writes else ()
+        self.figures = Figures(self.tr("今日门诊"), (self.tr("已看"), self.tr("初诊"), *written))
+        self.backed_up = Label("", Type.META, Tone.MUTED)
+        self.backed_up.hide()
         self._lay_out()
         self.new_patient.clicked.connect(partial(self._go, ActionId.NEW_PATIENT))
         self.recent.stepped.connect(partial(self._go, ActionId.NEW_PATIENT))
         self.visits.stepped.connect(partial(self._go, ActionId.FIND))
+        for block in (self.waiting, self.drafts):
+            block.setVisible(self._writes)
+        if self.visits.onward:
+            self.visits.onward.setVisible(self._writes)
         for block, to in ((self.visits, ActionId.INTAKE), (self.recent, ActionId.PATIENTS)):
             if block.onward:
                 block.onward.clicked.connect(partial(self._go, to))
@@ -92,6 +101,7 @@ class TodayPage(Page):
         if self._shown is None:
             self._patience.start()
         self.clinic.ask(self, _overview, self.show_overview, self._on_failed, latest="overview")
+        self.clinic.ask(self, _backups, self._show_backups, latest="backups")
 
     def show_overview(self, overview: Overview) -> None:
         """Show the day; what has not changed is left alone."""
@@ -115,7 +125,16 @@ class TodayPage(Page):
         unsigned = [visit for visit in overview.visits if not visit.signed]
         waiting = self._waiting_rows(overview)
         self.waiting.fill(waiting, _count(len(waiting)))
-        self.figures.show_numbers(overview.seen, overview.first_visits, overview.drafts, len(unsigned))
+        written = (overview.drafts, len(unsigned)) if self._writes else ()
+        self.figures.show_numbers(overview.seen, overview.first_visits, *written)
+
+    def _show_backups(self, state: BackupState) -> None:
+        """One quiet line while there is a backup; what is wrong with them is said over every page."""
+        opened, at = self.clinic.opened, state.verified
+        if opened and at:
+            when = moment_words(at, opened.clock.now())
+            self.backed_up.setText(self.tr("上次核验过的备份：{0}").format(when))
+        self.backed_up.setVisible(at is not None)
 
     def _on_failed(self, error: ClinicError) -> None:
         """The day cannot be read: what stands here may be old, and says so."""
@@ -134,7 +153,7 @@ class TodayPage(Page):
                 Cell(self._label(visit.place), 64),
                 Cell(visit.chief_complaint, 0, Type.BODY, Tone.TEXT),
             ),
-            self._signed(visit.signed),
+            self._signed(visit.signed) if self._reads else None,
             height=Height.ROW_COMFORTABLE,
         )
         row.clicked.connect(partial(self._go, ActionId.INTAKE, patient.record_no))
@@ -152,7 +171,7 @@ class TodayPage(Page):
                 Cell(label, 64),
                 Cell(patient.chief_complaint or "", 0, Type.BODY, Tone.TEXT),
             ),
-            None if recent.signed is None else self._signed(recent.signed),
+            None if recent.signed is None or not self._reads else self._signed(recent.signed),
         )
         row.clicked.connect(partial(self._go, ActionId.INTAKE, patient.record_no))
         return row
@@ -213,7 +232,7 @@ class TodayPage(Page):
         head.addWidget(self.new_patient)
         left, right = QVBoxLayout(), QVBoxLayout()
         _stack(left, self.visits, self.recent)
-        _stack(right, self.waiting, self.drafts, self.figures)
+        _stack(right, self.waiting, self.drafts, self.figures, self.backed_up)
         columns = self._columns = QHBoxLayout()
         columns.setSpacing(Space.XL)
         columns.addLayout(left, LEFT)
@@ -245,6 +264,10 @@ def _stack(column: QVBoxLayout, *blocks: QWidget) -> None:
 
 def _overview(kernel: Kernel) -> Overview:
     return kernel.today.overview()
+
+
+def _backups(kernel: Kernel) -> BackupState:
+    return kernel.backups.look()
 
 
 def _who(patient: Patient, day: date) -> str:

@@ -55,6 +55,7 @@ def test_the_screens_that_exist_stand_in_order() -> None:
         ActionId.INTAKE,
         ActionId.PATIENTS,
         ActionId.COMPARE,
+        ActionId.LEDGER,
         ActionId.SETTINGS,
     )
 

@@ -125,7 +125,7 @@ def test_the_families_of_failure_are_split(qtbot: QtBot, tasks: Tasks, heard: He
     assert heard.said == [
         ("refused", "duplicate"),
         ("ended", None),
-        ("refused", "file_trouble"),
+        ("refused", "disk_full"),
         ("ended", None),
         ("fault", "ZeroDivisionError"),
         ("ended", None),

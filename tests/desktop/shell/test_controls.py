@@ -34,7 +34,10 @@ from tests.fakes.clinic import Clinic, clinic, symptom
 
 __all__ = ["clinic"]
 
-SCREENS = (ActionId.TODAY, ActionId.INTAKE, ActionId.PATIENTS, ActionId.COMPARE, ActionId.SETTINGS)
+SCREENS = (
+    *(ActionId.TODAY, ActionId.INTAKE, ActionId.PATIENTS, ActionId.COMPARE),
+    *(ActionId.LEDGER, ActionId.SETTINGS),
+)
 CONTROLS = (QAbstractButton, QLineEdit, QPlainTextEdit, QComboBox, QAbstractSpinBox, QAbstractItemView)
 
 

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from core.base.ids import RecordNo
 from core.base.paths import Home
+from core.services.key_states import KeyAction
 from desktop.actions.catalog import ActionId
 from desktop.bridge.clinic import ClinicState
 from desktop.bridge.notices import Answer, Choice, Weight
@@ -38,16 +39,20 @@ def test_first_run_to_a_confirmed_patient_and_out(qtbot: QtBot, tmp_path: Path) 
         assert program.window.entry.card is card
         card.clinic.setText("明和堂")
         card.operator.setText("林晓")
-        card.passphrase.setText("一句很长的口令")
+        card.passphrase.setText("山药 半夏 三杯凉水")
         card.again.setText("另一句")
         card.submit()
         assert "不同" in card.problem.words
-        card.again.setText("一句很长的口令")
+        card.again.setText("山药 半夏 三杯凉水")
         press(card.again, Qt.Key.Key_Return)
         assert not card.button.isEnabled()
-        desk = desk_of(qtbot, program)
+        fresh = program.window.entry.fresh
+        qtbot.waitUntil(lambda: program.window.entry.card is fresh.shown, timeout=WAIT_MS)
         assert card.passphrase.text() == ""
-        assert any("恢复码" in notice.text for notice in program.notices.standing)
+        press(fresh.shown.skip, Qt.Key.Key_Space)
+        desk = desk_of(qtbot, program)
+        qtbot.waitUntil(desk.standing.isVisible, timeout=WAIT_MS)
+        assert "恢复码" in desk.standing.sentence.text()
         assert "明和堂" in home.settings.read_text(encoding="utf-8")
         assert program.window.windowTitle() == "明道诊所"
         assert desk.banner.accessibleName() == "未选择患者"
@@ -65,7 +70,7 @@ def test_first_run_to_a_confirmed_patient_and_out(qtbot: QtBot, tmp_path: Path) 
         assert "王芳" in desk.banner.accessibleName()
         assert "P001" in desk.banner.accessibleName()
         assert "初诊" in desk.banner.accessibleName()
-        assert program.window.windowTitle().startswith("王芳 P001")
+        assert program.window.windowTitle() == "P001 — 明道诊所"
         qtbot.waitUntil(lambda: page.people.model.rowCount() == 1, timeout=WAIT_MS)
 
         program.window.close()
@@ -165,7 +170,7 @@ def test_a_damaged_clinic_is_one_sentence_a_hint_and_another_try(qtbot: QtBot, c
         assert "keys.json" in entry.trouble.sentence.text()
         assert entry.trouble.hint.text()
         clinic.home.envelope.write_bytes(kept)
-        QTest.mouseClick(entry.trouble.button, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(entry.trouble.others[KeyAction.RETRY], Qt.MouseButton.LeftButton)
         desk_of(qtbot, program)
 
 

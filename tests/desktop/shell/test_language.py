@@ -143,9 +143,19 @@ def test_before_there_is_a_clinic_what_is_typed_stays_and_the_language_is_kept(
         assert chinese(program.window) == {"中文"}
         assert not home.settings.exists()
         card.operator.setText("Lin")
-        card.passphrase.setText("a long passphrase")
-        card.again.setText("a long passphrase")
+        card.passphrase.setText("yams and half summer")
+        card.again.setText("yams and half summer")
         card.submit()
+        qtbot.waitUntil(lambda: entry.card is entry.fresh.shown, timeout=WAIT_MS)
+        groups = entry.fresh.shown.hand_over.groups.groups
+        program.window.entry.language.click()
+        speaks(qtbot, program, "zh_CN")
+        assert entry.fresh.shown.hand_over.groups.groups == ()
+        entry = program.window.entry
+        assert entry.fresh.shown.hand_over.groups.groups == groups
+        program.window.entry.language.click()
+        speaks(qtbot, program, "en")
+        program.window.entry.fresh.shown.skip.click()
         desk_of(qtbot, program)
         kept = home.settings.read_text(encoding="utf-8")
         assert 'clinic_name = "明和堂"' in kept

@@ -46,7 +46,7 @@ def test_print_and_sign_follow_what_is_shown(qtbot: QtBot, clinic: Clinic, numbe
         assert print_.isEnabled()
         QTest.keyClick(window, Qt.Key.Key_S, CONTROL | Qt.KeyboardModifier.ShiftModifier)
         question = desk.notices.questions[0]
-        assert "陈桂兰 P001·第2诊" in question.accessibleName()
+        assert "陈桂兰 P001，第2诊（2026-11-15" in question.accessibleName()
         question.buttons["sign"].click()
         qtbot.waitUntil(lambda: not sign.isEnabled(), timeout=WAIT_MS)
         assert print_.isEnabled()

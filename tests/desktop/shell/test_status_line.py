@@ -8,8 +8,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
+from core.base.errors import ClinicError
 from core.base.ids import RecordNo
 from core.base.messages import Messages
+from core.services.health import Concern, Report
 from desktop.actions.catalog import ActionId
 from desktop.session.page import Safety, Work
 from desktop.shell.program import Program
@@ -96,3 +98,15 @@ def wait_for_form(qtbot: QtBot, program: Program) -> QPlainTextEdit:
 
     qtbot.waitUntil(arrived, timeout=WAIT_MS)
     return found[0]
+
+
+def test_S43_it_says_when_a_change_last_reached_the_disk_and_when_one_did_not(line: StatusLine) -> None:
+    line.show_health(Report((), AT))
+    assert (line.ledger.words, line.ledger.tone) == ("账本记录中", Tone.MUTED)
+    assert "10:42:00" in line.ledger.accessibleDescription()
+    error = ClinicError("disk_full", file="clinic.db", needed=500)
+    line.show_health(Report((Concern("write_failed", error=error),), AT))
+    assert (line.ledger.words, line.ledger.tone) == ("写入失败", Tone.WARN)
+    assert "磁盘已满" in line.ledger.accessibleDescription()
+    line.show_health(Report((), AT))
+    assert line.ledger.words == "账本记录中"

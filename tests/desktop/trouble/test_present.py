@@ -52,9 +52,12 @@ def test_what_the_world_did_is_a_notice(
 
 
 def test_the_disk_is_the_world_too(trouble: Trouble, recorder: Recorder) -> None:
-    trouble.present(OSError(28, "No space left on device", "/clinic/window.json"))
-    assert "No space left" in recorder.last.text
+    trouble.present(OSError(30, "Read-only file system", "/clinic/window.json"))
+    assert "Read-only file system" in recorder.last.text
     assert "window.json" in recorder.last.text
+    trouble.present(OSError(28, "No space left on device", "/clinic/window.json"))
+    assert recorder.last.text == Messages().text("errors.disk_full.message", file="/clinic/window.json")
+    assert "500 MB" in recorder.last.next_step
 
 
 @pytest.mark.parametrize("error", [ValueError("王芳"), TimeoutError("ours"), KeyError("王芳")])

@@ -16,6 +16,7 @@ def scenario(guide: Guide, clock: TourClock, what: str) -> Steps:
         yield guide.control("诊所名称")
         guide.set_up("明和堂", OPERATOR, PASSPHRASE)
         hands.key(Qt.Key.Key_Return)
+        yield from guide.keep_code()
     yield guide.opened()
     opened = guide.program.clinic.opened
     assert opened

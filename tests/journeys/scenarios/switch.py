@@ -87,7 +87,7 @@ def scenario(guide: Guide, clock: TourClock, typing: str = "") -> Steps:
 def _agree(guide: Guide) -> None:
     """Banner, title and page are about one person."""
     title = guide.program.window.windowTitle()
-    numbers = [number for number in ("P001", "P002") if f" {number} " in title]
+    numbers = [number for number in ("P001", "P002") if title.startswith(f"{number} ")]
     banner = next(
         name
         for widget in eyes.widgets()

@@ -2,13 +2,14 @@
 
 from pytestqt.qtbot import QtBot
 
+from core.base.messages import Messages
 from desktop.views.entry.first_run import FirstRunCard, NewClinic
-from desktop.views.entry.parts import Secret
-from desktop.views.entry.unlock import UnlockCard
+from desktop.views.entry.unlock import UnlockCard, UnlockForm
+from desktop.widgets.secret import Secret
 
 
 def filled(qtbot: QtBot) -> FirstRunCard:
-    card = FirstRunCard()
+    card = FirstRunCard(Messages())
     qtbot.addWidget(card)
     card.clinic.setText(" 明和堂 ")
     card.operator.setText("林晓")
@@ -37,13 +38,14 @@ def test_says_what_is_missing_and_goes_there(qtbot: QtBot) -> None:
     assert card.operator.property("invalid") is False
 
 
-def test_a_short_passphrase_is_said_to_be_short_and_taken(qtbot: QtBot) -> None:
+def test_a_weak_passphrase_is_said_to_be_weak_as_it_is_typed(qtbot: QtBot) -> None:
     card = filled(qtbot)
-    card.passphrase.setText("短")
-    card.again.setText("短")
-    assert "猜中" in card.advice.text()
-    with qtbot.waitSignal(card.submitted):
-        card.submit()
+    card.passphrase.setText("short")
+    assert "10" in card.advice.text()
+    card.passphrase.setText("1234567890")
+    assert "容易猜" in card.advice.text()
+    card.passphrase.setText("山药 半夏 三杯凉水")
+    assert "10" in card.advice.text()
 
 
 def test_forgets(qtbot: QtBot) -> None:
@@ -53,31 +55,32 @@ def test_forgets(qtbot: QtBot) -> None:
 
 
 def test_unlock_hands_in_nothing_empty_and_nothing_twice(qtbot: QtBot) -> None:
-    card = UnlockCard()
-    qtbot.addWidget(card)
-    with qtbot.assertNotEmitted(card.submitted):
-        card.submit()
-    card.passphrase.setText("词")
-    card.be_busy(busy=True)
-    with qtbot.assertNotEmitted(card.submitted):
-        card.submit()
-    card.refuse("口令不对。", "请再试。")
-    assert card.problem.words == "口令不对。"
-    with qtbot.waitSignal(card.submitted):
-        card.submit()
-    assert card.problem.words == ""
+    form = UnlockForm()
+    qtbot.addWidget(form)
+    with qtbot.assertNotEmitted(form.submitted):
+        form.submit()
+    form.passphrase.setText("词")
+    form.be_busy(busy=True)
+    with qtbot.assertNotEmitted(form.submitted):
+        form.submit()
+    form.refuse("口令不对。", "请再试。")
+    assert form.problem.words == "口令不对。"
+    with qtbot.waitSignal(form.submitted):
+        form.submit()
+    assert form.problem.words == ""
 
 
 def test_a_long_opening_says_why_it_may_be(qtbot: QtBot) -> None:
     card = UnlockCard()
     qtbot.addWidget(card)
     card.show()
-    assert not card.long.isVisible()
-    card.be_long(is_long=True)
-    assert card.bar.isVisible()
-    assert "升级" in card.long.text()
-    card.be_long(is_long=False)
-    assert not card.bar.isVisible()
+    form = card.form
+    assert not form.long.isVisible()
+    form.be_long(is_long=True)
+    assert form.bar.isVisible()
+    assert "升级" in form.long.text()
+    form.be_long(is_long=False)
+    assert not form.bar.isVisible()
 
 
 def test_the_dots_of_a_passphrase_say_nothing_but_how_many(qtbot: QtBot) -> None:

@@ -95,6 +95,6 @@ def test_a_long_opening_is_told(qtbot: QtBot, bridge: ClinicBridge, clinic: Clin
     page._patience.setInterval(1)
     with sole_owner(clinic.home):
         page.begin()
-        qtbot.waitUntil(page.unlock.bar.isVisible, timeout=WAIT_MS)
+        qtbot.waitUntil(page.unlock.form.bar.isVisible, timeout=WAIT_MS)
         qtbot.waitUntil(lambda: page.card is page.trouble, timeout=WAIT_MS)
-    assert not page.unlock.bar.isVisible()
+    assert not page.unlock.form.bar.isVisible()

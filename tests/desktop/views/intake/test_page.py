@@ -118,9 +118,9 @@ def test_a_refused_signing_says_so_and_shows_how_it_stands(
     at.until_saved()
     real = Intake.sign
 
-    def twice(intake: Intake, record_no: str, visit: int) -> Signed:
-        real(intake, record_no, visit)
-        return real(intake, record_no, visit)
+    def twice(intake: Intake, record_no: str, visit: int, version: int | None = None) -> Signed:
+        real(intake, record_no, visit, version)
+        return real(intake, record_no, visit, version)
 
     monkeypatch.setattr(Intake, "sign", twice)
     at.page.sign()

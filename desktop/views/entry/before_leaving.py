@@ -1,0 +1,48 @@
+"""Closing the window while the recovery code is on screen: it says what is not done yet, and the way back is what Enter means."""
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from desktop.theme.tokens import Space, Tone, Type
+from desktop.widgets.button import plain_button, primary
+from desktop.widgets.label import Label
+from desktop.widgets.sheet import Sheet
+
+WIDTH = 520
+
+
+class BeforeLeaving(Sheet):
+    """`then` is called when the program is to be closed all the same."""
+
+    def __init__(self, page: QWidget, then: Callable[[], None]) -> None:
+        super().__init__(page, self.tr("恢复码还没有确认"), width=WIDTH, once=True)
+        self._then = then
+        box = QVBoxLayout()
+        box.setContentsMargins(Space.XL, Space.L, Space.XL, Space.L)
+        box.addWidget(
+            Label(
+                self.tr(
+                    "诊所已经建好，口令可以打开它。恢复码离开后不再显示；没有抄下的话，下次打开后要在“设置 › 密钥”换一个新的。"
+                ),
+                Type.BODY,
+                Tone.MUTED,
+                wrap=True,
+            )
+        )
+        self.body.addLayout(box)
+        self.leave = plain_button(self.tr("不确认，关闭"))
+        self.stay = primary(self.tr("回去确认"), key="Esc")
+        self.foot.addStretch()
+        self.foot.addWidget(self.leave)
+        self.foot.addWidget(self.stay)
+        self.leave.clicked.connect(self._on_leave)
+        self.stay.clicked.connect(self.dismiss)
+
+    def begin(self) -> None:
+        """Ask."""
+        self.open(self.stay)
+
+    def _on_leave(self) -> None:
+        self.shut()
+        self._then()

@@ -1,0 +1,196 @@
+"""One window for one clinic: rows 44, 45, 46 and 66; R9. The processes are real, drawn to memory."""
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtNetwork import QLocalServer
+from pytestqt.qtbot import QtBot
+
+from core.base.paths import Home
+from desktop.start import first_window
+from desktop.start.first_window import FirstWindow, Summons, call_first, channel_of
+from tests.fakes.clinic import Clinic, clinic
+
+__all__ = ["clinic"]
+
+ROOT = Path(__file__).resolve().parents[3]
+PATIENCE_S = 60.0
+
+
+@pytest.fixture(autouse=True)
+def runtime(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for sockets of this test's own, with a short path."""
+    folder = tmp_path_factory.mktemp("run")
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
+    return folder
+
+
+def begun(home: Home) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "desktop", "--home", str(home.folder)]
+    return subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "DBUS_SESSION_BUS_ADDRESS": "disabled:"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@contextmanager
+def ended(process: subprocess.Popen[str]) -> Iterator[subprocess.Popen[str]]:
+    with process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def wait_for(what: object, until: float = PATIENCE_S) -> None:
+    assert callable(what)
+    deadline = time.monotonic() + until
+    while not what():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.02)
+
+
+def listening(home: Home) -> bool:
+    return Path(channel_of(home)).exists() and call_first(home)
+
+
+def everything(home: Home) -> dict[str, tuple[bytes, int]]:
+    """Content and time of change of all but the locks, which have no content."""
+    return {
+        path.name: (path.read_bytes(), path.stat().st_mtime_ns)
+        for path in home.folder.iterdir()
+        if path.suffix != ".lock"
+    }
+
+
+def test_S44_the_first_has_it_and_another_has_not(home: Home) -> None:
+    one, other = FirstWindow(home), FirstWindow(home)
+    assert one.take()
+    assert not other.take()
+    one.let_go()
+    assert other.take()
+    other.let_go()
+
+
+def test_a_folder_made_for_the_lock_alone_goes_with_it(home: Home) -> None:
+    window = FirstWindow(home)
+    assert window.take()
+    assert home.folder.stat().st_mode & 0o777 == 0o700
+    window.let_go()
+    assert not home.folder.exists()
+
+
+def test_a_folder_with_a_clinic_stays(clinic: Clinic) -> None:
+    window = FirstWindow(clinic.home)
+    assert window.take()
+    window.let_go()
+    assert clinic.home.store.exists()
+
+
+def test_where_no_lock_can_be_had_the_window_goes_on(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    (home.folder.parent / "file").write_bytes(b"")
+    assert FirstWindow(Home(home.folder.parent / "file")).take()
+
+
+def test_S41_nothing_is_written_on_a_network(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    from core.base import places
+
+    mounts = home.folder.parent / "mountinfo"
+    mounts.write_text(f"2 1 0:2 / {home.folder.parent.resolve()} rw - nfs4 nas:/x rw\n")
+    monkeypatch.setattr(places, "MOUNTS", mounts)
+    assert FirstWindow(home).take()
+    assert not home.folder.exists()
+
+
+def test_S44_a_call_is_heard_by_this_account_alone(qtbot: QtBot, home: Home) -> None:
+    parent = QObject()
+    summons = Summons(home, parent)
+    with qtbot.waitSignal(summons.called):
+        assert call_first(home)
+    place = Path(summons.place)
+    assert stat.S_ISSOCK(place.stat().st_mode)
+    assert place.stat().st_mode & 0o077 == 0
+    assert summons._server.socketOptions() == QLocalServer.SocketOption.UserAccessOption
+    summons.close()
+    assert not place.exists()
+
+
+def test_a_call_that_nobody_hears_gives_up_within_a_second(home: Home) -> None:
+    began = time.monotonic()
+    assert not call_first(home)
+    assert time.monotonic() - began < 1.2
+
+
+def test_the_channel_is_the_folders_whatever_path_leads_there(home: Home) -> None:
+    home.folder.mkdir()
+    (home.folder.parent / "link").symlink_to(home.folder)
+    assert channel_of(Home(home.folder.parent / "link")) == channel_of(home)
+    assert channel_of(Home(home.folder.parent / "other")) != channel_of(home)
+
+
+def test_a_clinic_of_another_folder_has_a_window_of_its_own(home: Home, tmp_path: Path) -> None:
+    one, other = FirstWindow(home), FirstWindow(Home(tmp_path / "other"))
+    assert one.take()
+    assert other.take()
+    one.let_go()
+    other.let_go()
+
+
+@pytest.mark.slow
+def test_S44_S46_a_second_start_raises_the_first_and_writes_nothing(clinic: Clinic) -> None:
+    with ended(begun(clinic.home)) as first:
+        wait_for(lambda: listening(clinic.home))
+        before = everything(clinic.home)
+        began = time.monotonic()
+        with ended(begun(clinic.home)) as second:
+            out, err = second.communicate(timeout=PATIENCE_S)
+        assert (second.returncode, out, err) == (0, "", "")
+        assert time.monotonic() - began < 10, "most of it is starting Python and Qt"
+        assert first.poll() is None
+        assert everything(clinic.home) == before
+
+
+@pytest.mark.slow
+def test_S44_of_twenty_starts_at_once_one_has_the_window(clinic: Clinic) -> None:
+    with ExitStack() as closing:
+        starts = [closing.enter_context(ended(begun(clinic.home))) for _ in range(20)]
+        wait_for(lambda: sum(one.poll() is None for one in starts) == 1, 2 * PATIENCE_S)
+        wait_for(lambda: listening(clinic.home))
+        assert sorted(str(one.poll()) for one in starts) == sorted(["0"] * 19 + ["None"])
+
+
+@pytest.mark.slow
+def test_S45_S66_after_a_kill_the_next_start_has_it_at_once(clinic: Clinic) -> None:
+    for _ in range(2):
+        with ended(begun(clinic.home)) as process:
+            wait_for(lambda: listening(clinic.home))
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        assert clinic.home.window_lock.exists()
+        os.utime(clinic.home.window_lock, (0, 0))
+    window = FirstWindow(clinic.home)
+    assert window.take()
+    window.let_go()
+
+
+def test_S66_the_time_of_the_file_decides_nothing(home: Home) -> None:
+    window = FirstWindow(home)
+    assert window.take()
+    for moment in (0, 2**33):
+        os.utime(home.window_lock, (moment, moment))
+        assert not FirstWindow(home).take()
+    window.let_go()
+    assert first_window.CALL_S < 1

@@ -1,0 +1,39 @@
+"""What a rescue says of what it could not read, by name."""
+
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from core.base.messages import Messages
+from core.services.rescue import Rescued
+from desktop.views.entry.rescue_cards import RescuedCard
+
+
+def test_what_could_not_be_read_is_named(qtbot: QtBot, tmp_path: Path) -> None:
+    card = RescuedCard(Messages())
+    qtbot.addWidget(card)
+    done = Rescued(
+        folder=tmp_path,
+        records=412,
+        records_expected=415,
+        records_missing=("P007", "P011", "P240"),
+        visits=1200,
+        visits_expected=1204,
+        visits_missing=(("P012", 3),),
+        unknown_visits=2,
+    )
+    card.tell(done)
+    assert card.title.text() == "415 份中读出 412 份"
+    assert str(tmp_path) in card.sentence.text()
+    lines = card.missing.toPlainText().splitlines()
+    assert len(lines) == 5
+    assert "P240" in lines[2]
+    assert "P012" in lines[3]
+    assert "没有加密" in card.next.text()
+
+
+def test_where_all_was_read_there_is_no_list(qtbot: QtBot, tmp_path: Path) -> None:
+    card = RescuedCard(Messages())
+    qtbot.addWidget(card)
+    card.tell(Rescued(tmp_path, 2, 2, (), 2, 2, (), 0))
+    assert card.missing.isHidden()

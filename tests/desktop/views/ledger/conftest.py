@@ -1,0 +1,5 @@
+"""A throw-away clinic for each test."""
+
+from tests.fakes.clinic import clinic
+
+__all__ = ["clinic"]

@@ -1,0 +1,174 @@
+"""Settings → keys: each change asks again for the passphrase, and what fails is said at its field."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from core.base.errors import KeyTrouble
+from core.services.keys import KeyringUse, keys_at_hand
+from desktop.actions.catalog import ActionId
+from desktop.bridge.task import Control
+from desktop.shell.program import Program
+from desktop.views.settings.keys import KeysSection
+from desktop.views.settings.keys_rotation import RotationSheet
+from desktop.views.settings.keys_sheets import ChangePassphraseSheet, ConfirmCodeSheet, KeyringUseSheet
+from desktop.views.settings.new_code_sheet import NewCodeSheet
+from desktop.views.settings.page import SettingsPage
+from tests.desktop.shell.program import WAIT_MS, desk_of, running
+from tests.fakes.clinic import OPERATOR, PASSPHRASE, Clinic, clinic
+
+__all__ = ["clinic"]
+
+NEW = "苍术 白芷 旧铜壶 清晨"
+
+
+@pytest.fixture
+def program(qtbot: QtBot, clinic: Clinic) -> Iterator[Program]:
+    with running(qtbot, clinic.home, clinic.vault) as made:
+        desk_of(qtbot, made).go(ActionId.SETTINGS)
+        yield made
+
+
+def section_of(qtbot: QtBot, program: Program) -> KeysSection:
+    desk = program.window.desk
+    assert desk is not None
+    page = desk.page
+    assert isinstance(page, SettingsPage)
+    page.show_section("keys")
+    qtbot.waitUntil(page.keys.confirm.isEnabled, timeout=WAIT_MS)
+    return page.keys
+
+
+def press(key: Qt.Key) -> None:
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    QTest.keyClick(focused, key)
+
+
+def test_it_says_who_opens_and_how(qtbot: QtBot, program: Program) -> None:
+    section = section_of(qtbot, program)
+    assert OPERATOR in section.who.text()
+    assert "没有确认" in section.recovery.detail
+    assert "系统密钥环可以打开" in section.keyring.detail
+
+
+def test_a_new_code_is_shown_typed_back_and_the_old_one_opens_nothing(
+    qtbot: QtBot, program: Program, clinic: Clinic
+) -> None:
+    section = section_of(qtbot, program)
+    section.renew.click()
+    sheet = section.sheet
+    assert isinstance(sheet, NewCodeSheet)
+    QTest.keyClicks(sheet.passphrase, "wrong words here")
+    press(Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(sheet.problem.words), timeout=WAIT_MS)
+    assert "口令不对" in sheet.problem.words
+    assert sheet.passphrase.hasFocus()
+    sheet.passphrase.setText(PASSPHRASE)
+    press(Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(sheet.hand_over.groups.groups), timeout=WAIT_MS)
+    groups = sheet.hand_over.groups.groups
+    assert sheet.passphrase.text() == ""
+    sheet.go.click()
+    assert sheet.hand_over.groups.groups == ()
+    press(Qt.Key.Key_Escape)
+    assert sheet.isVisible()
+    assert "还没有确认" in sheet.problem.words
+    for number, edit in sheet.fields.edits.items():
+        edit.setText(groups[number - 1])
+    sheet.go.click()
+    qtbot.waitUntil(lambda: keys_at_hand(clinic.home).confirmed is True, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: "旧的从此打不开" in section.said.text(), timeout=WAIT_MS)
+    program.window.close()
+    qtbot.waitUntil(lambda: not program.window.isVisible(), timeout=WAIT_MS)
+    program.clinic.shut_down()
+    with pytest.raises(KeyTrouble, match="recovery_wrong"), clinic.open(recovery=clinic.recovery):
+        pass
+
+
+def test_another_passphrase(qtbot: QtBot, program: Program, clinic: Clinic) -> None:
+    section = section_of(qtbot, program)
+    section.change.click()
+    sheet = section.sheet
+    assert isinstance(sheet, ChangePassphraseSheet)
+    sheet.old.setText(PASSPHRASE)
+    sheet.pair.passphrase.setText(NEW)
+    sheet.pair.again.setText("另一句")
+    sheet.pair.again.setFocus()
+    press(Qt.Key.Key_Return)
+    assert "不同" in sheet.problem.words
+    sheet.pair.again.setText(NEW)
+    press(Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "口令已更改" in section.said.text(), timeout=WAIT_MS)
+    program.clinic.shut_down()
+    with clinic.open(passphrase=NEW) as kernel:
+        assert kernel.actor.operator == OPERATOR
+
+
+def test_the_keyring_is_put_away(qtbot: QtBot, program: Program, clinic: Clinic) -> None:
+    section = section_of(qtbot, program)
+    section.confirm.click()
+    confirm = section.sheet
+    assert isinstance(confirm, ConfirmCodeSheet)
+    confirm.code.edit.setText(clinic.recovery.text)
+    confirm.submit()
+    qtbot.waitUntil(lambda: "已确认" in section.said.text(), timeout=WAIT_MS)
+    section.use.click()
+    sheet = section.sheet
+    assert isinstance(sheet, KeyringUseSheet)
+    sheet.submit()
+    assert "请填写" in sheet.problem.words
+    sheet.passphrase.setText(PASSPHRASE)
+    press(Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: keys_at_hand(clinic.home).keyring is KeyringUse.OFF, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: section.use.words == "启用", timeout=WAIT_MS)
+
+
+def test_another_data_key_and_the_passphrase_still_opens(
+    qtbot: QtBot, program: Program, clinic: Clinic
+) -> None:
+    before = clinic.home.envelope.read_bytes()
+    section = section_of(qtbot, program)
+    section.rotate.click()
+    sheet = section.sheet
+    assert isinstance(sheet, RotationSheet)
+    sheet.submit()
+    assert "请填写" in sheet.problem.words
+    sheet.passphrase.setText("不是这一句")
+    press(Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "口令不对" in sheet.problem.words, timeout=WAIT_MS)
+    sheet.passphrase.setText(PASSPHRASE)
+    press(Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "数据密钥已更换" in section.said.text(), timeout=WAIT_MS)
+    assert clinic.home.envelope.read_bytes() != before
+    program.clinic.shut_down()
+    with clinic.open(passphrase=PASSPHRASE) as kernel:
+        assert kernel.actor.operator == OPERATOR
+
+
+def test_a_rotation_that_is_stopped_changes_nothing(
+    qtbot: QtBot, program: Program, clinic: Clinic, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    section = section_of(qtbot, program)
+    before = clinic.home.envelope.read_bytes()
+    section.rotate.click()
+    sheet = section.sheet
+    assert isinstance(sheet, RotationSheet)
+    progress = Control.progress
+
+    def stopped(control: Control, done: int, total: int) -> None:
+        control.cancel()
+        progress(control, done, total)
+
+    monkeypatch.setattr(Control, "progress", stopped)
+    sheet.passphrase.setText(PASSPHRASE)
+    press(Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not sheet.strip.isHidden(), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: sheet.strip.isHidden() and sheet.go.isEnabled(), timeout=WAIT_MS)
+    assert sheet.isVisible()
+    assert clinic.home.envelope.read_bytes() == before
+    press(Qt.Key.Key_Escape)
