@@ -1,6 +1,6 @@
 # The only commands to learn. Each does the set-up it needs; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo docs-pictures test check headless bench lock translations frozen frozencheck clean
+.PHONY: help setup run demo docs-pictures test check headless bench bench-reliability lock translations frozen frozencheck clean
 
 READY := .venv/.ready
 HEADLESS := .venv-headless
@@ -27,8 +27,8 @@ demo: $(READY) ## drive the window through two visits and their comparison, offs
 docs-pictures: $(READY) ## docs/pictures: the window as it is now
 	@$(BIN)/python -m tests.desktop.tour.docs_pictures docs/pictures
 
-test: $(READY) ## every test: two at a time, then those that drive whole programs
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile --ignore=tests/journeys
+test: headless ## every test once (the rules of the tree stand in check): the kernel without Qt, the others, whole programs
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile --ignore=tests/core --ignore=tests/packs --ignore=tests/arch --ignore=tests/journeys
 	$(BIN)/python -m pytest -q tests/journeys
 
 check: $(READY) ## format, lint, types, layers, rules of the tree
@@ -40,7 +40,7 @@ check: $(READY) ## format, lint, types, layers, rules of the tree
 
 headless: $(HEADLESS)/.ready ## the kernel's and the packs' tests where Qt is not installed
 	@$(HEADLESS)/bin/python -c "import importlib.util, sys; sys.exit('Qt is installed here' if importlib.util.find_spec('PySide6') else 0)"
-	$(HEADLESS)/bin/python -m pytest -q tests/core tests/packs
+	$(HEADLESS)/bin/python -m pytest -q -n 2 --dist loadfile tests/core tests/packs
 
 $(HEADLESS)/.ready: $(READY)
 	@$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(HEADLESS)
@@ -51,6 +51,9 @@ $(HEADLESS)/.ready: $(READY)
 
 bench: $(READY) ## measurements, one JSON document a line
 	@$(BIN)/python -m tests.bench
+
+bench-reliability: $(READY) ## kills, power cuts, full disks, damage, canaries; one JSON document a line
+	@$(BIN)/python -m tests.reliability
 
 lock: $(READY) ## requirements.lock from pyproject.toml
 	$(BIN)/uv pip compile --universal --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 --extra dev pyproject.toml -o requirements.lock > /dev/null

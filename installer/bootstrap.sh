@@ -34,6 +34,7 @@ missing_packages() {
     done
     command -v dbus-run-session >/dev/null || printf ' dbus'
     command -v gnome-keyring-daemon >/dev/null || printf ' gnome-keyring'
+    command -v strace >/dev/null || printf ' strace'
 }
 
 install_packages() { # uses $as_root, which is empty for root

@@ -8,7 +8,7 @@ import pytest
 from core.base.paths import Home
 from tests.fakes.silence import silence
 
-__all__ = ["home", "shared", "silence"]
+__all__ = ["home", "shared", "silence", "small_reserve"]
 
 _ROOT = Path(__file__).resolve().parents[1]
 
@@ -23,6 +23,12 @@ def shared() -> Path:
     if os.environ.get("CI") == "true":
         pytest.fail(missing)
     pytest.skip(missing)
+
+
+@pytest.fixture(autouse=True)
+def small_reserve(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clinic of a test holds no 16 MiB back; `tests/core/store/test_reserve.py` does."""
+    monkeypatch.setattr("core.store.reserve.SIZE", 64 * 1024)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.bench import audit, commit, compare, narrative, opening, save, search, start, window
+from tests.bench import audit, commit, compare, lock, narrative, opening, save, search, start, window
 from tests.bench.ground import FULL, QUICK, Ground
 from tests.bench.measure import Line
 
@@ -27,6 +27,7 @@ BENCHES: Mapping[str, Callable[[Ground], Iterator[Line]]] = {
     "compare": compare.bench,
     "narrative": narrative.bench,
     "window": window.bench,
+    "lock": lock.bench,
 }
 
 

@@ -55,7 +55,7 @@ def load_of(people: Sequence[Invented], visit_count: int, form: Form) -> list[St
         ),
         form_definitions.name: [(ref, form.definition)],
         visits.name: came,
-        visit_answers.name: [(visit[0], 1, response, visit[3], BY) for visit in came],
+        visit_answers.name: [(visit[0], 1, response, visit[3], BY, "", "", "") for visit in came],
     }
     return [LARGE_CACHE, *_inserts(tables), USUAL_CACHE]
 
@@ -86,5 +86,5 @@ def _visits(people: int, count: int, ref: str) -> list[Row]:
         seen[patient] += 1
         at = to_stored(FIRST_DAY + timedelta(days=day))
         complaint = chance.choice(COMPLAINTS)
-        rows.append((row_id, patient, seen[patient], at, ref, complaint, "{}", BY, at, BY))
+        rows.append((row_id, patient, seen[patient], at, ref, complaint, "{}", BY, at, BY, 1, 0))
     return rows

@@ -57,13 +57,20 @@ def recorded() -> Iterator[list[Statement]]:
     def hear(
         _connection: Connection, _cursor: object, text: str, parameters: Any, _context: object, many: bool
     ) -> None:
-        heard.append(Statement(text, parameters, many))
+        heard.append(Statement(text, _sendable(parameters), many))
 
     event.listen(Engine, "before_cursor_execute", hear)
     try:
         yield heard
     finally:
         event.remove(Engine, "before_cursor_execute", hear)
+
+
+def _sendable(parameters: Any) -> Any:
+    """Parameters that can go to another process: a driver is handed views of bytes."""
+    if isinstance(parameters, list | tuple):
+        return type(parameters)(map(_sendable, parameters))
+    return bytes(parameters) if isinstance(parameters, memoryview) else parameters
 
 
 def replay(connection: RawConnection, statements: Sequence[Statement]) -> Replayed:

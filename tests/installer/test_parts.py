@@ -59,7 +59,7 @@ def test_qt_is_what_the_window_imports_and_the_rest_is_left_out() -> None:
     used = parts.qt_modules()
     assert {"PySide6.QtCore", "PySide6.QtGui", "PySide6.QtWidgets"} <= used
     unused = set(parts.unused_qt())
-    assert {"PySide6.QtQml", "PySide6.QtNetwork"} <= unused
+    assert {"PySide6.QtQml", "PySide6.QtQuick"} <= unused
     assert not used & unused
 
 
