@@ -2669,8 +2669,8 @@
         <translation>A line copied earlier</translation>
     </message>
     <message>
-        <source>如 #1284 A1B2-C3D4-E5F6-0718</source>
-        <translation>such as #1284 A1B2-C3D4-E5F6-0718</translation>
+        <source>如 1284 A1B2-C3D4-E5F6-0718</source>
+        <translation>such as 1284 A1B2-C3D4-E5F6-0718</translation>
     </message>
     <message>
         <source>核对</source>

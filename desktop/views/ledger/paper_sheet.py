@@ -45,7 +45,7 @@ class PaperSheet(Sheet):
         self.line.setAccessibleName(self.tr("现在的链头 {0}").format(line))
         self.copy = small(self.tr("复制"), icon=Icon.COPY)
         self.typed = LineEdit(
-            self.tr("以前抄的一行"), hint=self.tr("如 #1284 A1B2-C3D4-E5F6-0718"), clearable=True
+            self.tr("以前抄的一行"), hint=self.tr("如 1284 A1B2-C3D4-E5F6-0718"), clearable=True
         )
         self.check = plain_button(self.tr("核对"), key="Enter")
         self.result = Label("", Type.SECONDARY, wrap=True)
