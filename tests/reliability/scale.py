@@ -52,6 +52,8 @@ def _examined(clinics: Bench, sizes: Sizes) -> Line:
     """Every page and the structure, beside what the engine itself takes for the same two checks."""
     began = time.monotonic()
     with clinics.large.clinic.open() as kernel:
+        opening_took = time.monotonic() - began
+        began = time.monotonic()
         sound = examined(store_of(kernel))
     ours = time.monotonic() - began
     with clinics.large.clinic.engine().connect() as connection:
@@ -66,6 +68,7 @@ def _examined(clinics: Bench, sizes: Sizes) -> Line:
         "seconds": round(ours, 1),
         "corrupt": int(not sound.is_sound),
         "file_mb": megabytes,
+        "open_seconds": round(opening_took, 2),
         "engine_seconds": round(engine, 1),
         "ratio": round(ours / engine, 2) if engine else None,
     }
