@@ -163,7 +163,9 @@ class Kernel:
         return self.anchoring.findings
 
 
-def set_up(home: Home, passphrase: str, vault: KeyVault, operator: str = "") -> SetUp:
+def set_up(
+    home: Home, passphrase: str, vault: KeyVault, operator: str = "", *, clock: Clock | None = None
+) -> SetUp:
     """Set up a new clinic in an empty home: a random data key, wrapped by the passphrase, by a new recovery code and, when there
     is one, by the keyring.
 
@@ -177,7 +179,7 @@ def set_up(home: Home, passphrase: str, vault: KeyVault, operator: str = "") -> 
     home.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with sole_owner(home):
         _refuse_existing(home)
-        clock = clock_of(load_settings(home.settings))
+        clock = clock or clock_of(load_settings(home.settings))
         name = operator.strip() or _login_name()
         refuse_weak(passphrase, (name, load_settings(home.settings).clinic_name))
         key = secrets.token_bytes(KEY_BYTES)
@@ -336,7 +338,7 @@ def set_up_demonstration(
     """
     from core.services.demonstration import fill
 
-    set_up(home, passphrase, no_vault(), words.text("demo.operator"))
+    set_up(home, passphrase, no_vault(), words.text("demo.operator"), clock=clock)
     with open_clinic(home, no_vault(), passphrase=passphrase, source="demo", clock=clock) as clinic:
         chosen = {"clinic_name": words.text("demo.clinic"), "language": words.language}
         clinic.preferences.change(clinic.preferences.read(), chosen)

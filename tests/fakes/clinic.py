@@ -238,7 +238,7 @@ def _template() -> tuple[Path, dict[str, str], RecoveryCode]:
     atexit.register(shutil.rmtree, outer)
     folder = Path(outer) / "clinic"
     vault = InMemoryVault()
-    made = set_up(Home(folder), PASSPHRASE, vault, OPERATOR)
+    made = set_up(Home(folder), PASSPHRASE, vault, OPERATOR, clock=FixedClock())
     return folder, vault.secrets, made.recovery
 
 
