@@ -3,10 +3,11 @@
 A file that is written here can be read by this account alone.
 """
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -15,6 +16,29 @@ from desktop.printing.pages import Pages, PaperSize
 from desktop.printing.pdf import print_out, write_pdf
 
 _FORBIDDEN = '\\/:*?"<>|'
+
+
+def ask_file(over: QWidget, stem: str, chosen: Callable[[str], None]) -> None:
+    """Ask for the name of a PDF file. `stem` is proposed, without what no file's name may hold."""
+    name = "".join("-" if mark in _FORBIDDEN else mark for mark in stem) + ".pdf"
+    dialog = QFileDialog(over, QCoreApplication.translate("Output", "存为 PDF"), name, "PDF (*.pdf)")
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix("pdf")
+    dialog.selectFile(name)
+    dialog.fileSelected.connect(chosen)
+    dialog.open()
+
+
+def ask_printer(over: QWidget, size: PaperSize, chosen: Callable[[QPrinter], None]) -> None:
+    """Ask for a printer, set to paper of this size."""
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setPageSize(size.page_size)
+    dialog = QPrintDialog(printer, over)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setModal(True)
+    dialog.accepted.connect(partial(chosen, printer))
+    dialog.show()
 
 
 class Output(QObject):
@@ -39,24 +63,11 @@ class Output(QObject):
 
     def ask_file(self, paper: Paper, stem: str, size: PaperSize = PaperSize.A4) -> None:
         """Ask for a file and write it, for this account alone."""
-        name = "".join("-" if mark in _FORBIDDEN else mark for mark in stem) + ".pdf"
-        dialog = QFileDialog(self._over, self.tr("存为 PDF"), name, "PDF (*.pdf)")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("pdf")
-        dialog.selectFile(name)
-        dialog.fileSelected.connect(partial(self._on_file, paper, size))
-        dialog.open()
+        ask_file(self._over, stem, partial(self._on_file, paper, size))
 
     def ask_printer(self, paper: Paper, size: PaperSize = PaperSize.A4) -> None:
         """Ask for a printer and print."""
-        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-        printer.setPageSize(size.page_size)
-        dialog = QPrintDialog(printer, self._over)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setModal(True)
-        dialog.accepted.connect(partial(self._on_printer, paper, size, printer))
-        dialog.show()
+        ask_printer(self._over, size, partial(self._on_printer, paper, size))
 
     def _on_file(self, paper: Paper, size: PaperSize, file: str) -> None:
         path = Path(file)

@@ -10,11 +10,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtPrintSupport import QPrinter
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from core.services.prints import Target
 from desktop.printing.compose import Paper
+from desktop.printing.output import Output, ask_file, ask_printer
 from desktop.printing.pages import Pages, PaperSize
 from desktop.printing.pdf import print_out, write_pdf
 from desktop.theme.icons import Icon
@@ -29,7 +30,6 @@ from desktop.widgets.sheet import Sheet
 
 _HEIGHT = 420
 WHOLE, WIDE = "whole", "wide"
-_FORBIDDEN = '\\/:*?"<>|'
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +120,9 @@ class PrintSheet(Sheet):
         super().__init__(page, self.tr("打印：{0}").format(about), self.tr("只打印已保存的内容"))
         self._tells = tells
         self._papers = tuple(papers)
-        self._stem = "".join("-" if mark in _FORBIDDEN else mark for mark in file_stem)
+        self._stem = file_stem
         self._chosen, self._size, self._at = self._papers[0], size, 0
         self._pages = Pages(self._chosen, size)
-        self._printer: QPrinter | None = None
         self.kinds = Segmented(
             self.tr("打印什么"),
             [Option(str(number), paper.title) for number, paper in enumerate(self._papers)],
@@ -252,13 +251,7 @@ class PrintSheet(Sheet):
         self._show()
 
     def _on_file(self) -> None:
-        dialog = QFileDialog(self, self.tr("存为 PDF"), f"{self._stem}.pdf", "PDF (*.pdf)")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("pdf")
-        dialog.selectFile(f"{self._stem}.pdf")
-        dialog.fileSelected.connect(self._on_file_chosen)
-        dialog.open()
+        ask_file(self, self._stem, self._on_file_chosen)
 
     def _on_file_chosen(self, file: str) -> None:
         self._once_told(Target.PDF, partial(self.write, Path(file)))
@@ -273,22 +266,16 @@ class PrintSheet(Sheet):
             super().keyPressEvent(event)
 
     def _on_print(self) -> None:
-        if not QPrinterInfo.availablePrinterNames():
+        if not Output.has_printer():
             self.trouble.setText(
                 self.tr("这台电脑还没有装打印机。病历没有改动；可以先存为 PDF，装好打印机再来打印。")
             )
             self.trouble.show()
             return
-        self._printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-        self._printer.setPageSize(self._size.page_size)
-        dialog = QPrintDialog(self._printer, self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setModal(True)
-        dialog.accepted.connect(self._on_printer_chosen)
-        dialog.show()
+        ask_printer(self, self._size, self._on_printer_chosen)
 
-    def _on_printer_chosen(self) -> None:
-        self._once_told(Target.PRINTER, self._print)
+    def _on_printer_chosen(self, printer: QPrinter) -> None:
+        self._once_told(Target.PRINTER, partial(self._print, printer))
 
     def _once_told(self, target: Target, go_on: Callable[[], None]) -> None:
         """Let the sheet go once the trail says so; without the row there is no paper."""
@@ -301,11 +288,9 @@ class PrintSheet(Sheet):
         self.trouble.setText(why)
         self.trouble.show()
 
-    def _print(self) -> None:
-        if self._printer is None:
-            return
+    def _print(self, printer: QPrinter) -> None:
         try:
-            print_out(self._pages, self._printer)
+            print_out(self._pages, printer)
         except OSError as error:
             self._fail(error)
             return

@@ -5,9 +5,9 @@ from datetime import tzinfo
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from core.base.clock import from_stored
 from core.base.messages import Messages
 from core.services.audit import Finding
+from core.services.trail_words import FindingWords, finding_words
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.widgets.button import primary
@@ -21,24 +21,14 @@ WIDTH = 640
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One thing that is wrong, its moment in the clinic's zone."""
+    """One thing that is wrong, and the clinic's zone."""
 
-    kind: str
-    first: int
-    last: int
-    since: str
+    finding: Finding
+    zone: tzinfo
 
-    @classmethod
-    def of(cls, finding: Finding, zone: tzinfo) -> "Found":
-        since = f"{from_stored(finding.since, zone):%Y-%m-%d %H:%M}" if finding.since else ""
-        return cls(finding.kind.value, finding.first, finding.last, since)
-
-
-def finding_words(found: Found, messages: Messages) -> tuple[str, str]:
-    """What is wrong, and what to do."""
-    since = found.since or messages.text("audit.beginning")
-    sentence = messages.text(f"audit.finding.{found.kind}", first=found.first, last=found.last, since=since)
-    return sentence, messages.text(f"audit.hint.{found.kind}")
+    def words(self, messages: Messages) -> FindingWords:
+        """What is wrong, and what to do."""
+        return finding_words(self.finding, self.zone, messages)
 
 
 class FindingsSheet(Sheet):
@@ -57,8 +47,8 @@ class FindingsSheet(Sheet):
         box.setContentsMargins(Space.XL, Space.L, Space.XL, Space.L)
         box.setSpacing(Space.L)
         for found in findings:
-            message, hint = finding_words(found, messages)
-            words = Label(message, wrap=True), Label(hint, Type.SECONDARY, Tone.MUTED, wrap=True)
+            said = found.words(messages)
+            words = Label(said.message, wrap=True), Label(said.hint, Type.SECONDARY, Tone.MUTED, wrap=True)
             self.rows.append(words)
             row = QHBoxLayout()
             row.setSpacing(Space.S)

@@ -19,7 +19,7 @@ from core.services.backup_facts import BackupState, Place
 from core.services.keys import KeysAtHand
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.session.backup_words import MISSING, failure_words
-from desktop.shell.findings_sheet import Found, finding_words
+from desktop.shell.findings_sheet import Found
 from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
 from desktop.theme.scheme import colour
@@ -122,7 +122,7 @@ class StandingBar(QWidget):
     def _trail(self, state: State) -> Standing | None:
         if not state.findings:
             return None
-        sentence, _ = finding_words(state.findings[0], self._messages)
+        sentence = state.findings[0].words(self._messages).message
         return Standing(Tone.DANGER, Icon.DANGER, sentence, self.tr("查看"), Leads.FINDINGS)
 
     def _backup(self, state: State) -> Standing | None:
@@ -166,7 +166,7 @@ class StandingBar(QWidget):
 
 def _look(kernel: Kernel) -> State:
     zone = kernel.clock.zone
-    found = tuple(Found.of(one, zone) for one in kernel.findings)
+    found = tuple(Found(one, zone) for one in kernel.findings)
     try:
         keys = kernel.keys.at_hand()
     except (ClinicError, OSError):

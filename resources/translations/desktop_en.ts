@@ -3005,10 +3005,6 @@
         <translation>{count} characters have no glyph here and would print as boxes</translation>
     </message>
     <message>
-        <source>存为 PDF</source>
-        <translation>Save as PDF</translation>
-    </message>
-    <message>
         <source>打印：{0}</source>
         <translation>Print: {0}</translation>
     </message>

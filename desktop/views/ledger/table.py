@@ -1,16 +1,16 @@
 """The table of the trail: plain rows under a plain head. Enter goes on to what the row says in full."""
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QHeaderView, QWidget
 
 from desktop.delegates.table_row import TableRow, lead
-from desktop.theme.density import row_height
 from desktop.theme.fonts import font, metrics, px
 from desktop.theme.scheme import colour
 from desktop.theme.tokens import Height, Space, Tone, Type
 from desktop.views.ledger.model import COLUMNS, TrailModel
 from desktop.widgets import paint
+from desktop.widgets.row_table import RowTable
 
 WIDTHS = {
     "at": 180,
@@ -55,7 +55,7 @@ class Head(QHeaderView):
         painter.restore()
 
 
-class TrailTable(QTableView):
+class TrailTable(RowTable):
     """Rows of the trail."""
 
     meant = Signal()
@@ -66,20 +66,8 @@ class TrailTable(QTableView):
         self.head = Head(self)
         self.setHorizontalHeader(self.head)
         self.setModel(model)
-        self.setItemDelegate(TableRow(self))
         self.setAccessibleName(self.tr("账本"))
-        self.setTabKeyNavigation(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        side = self.verticalHeader()
-        side.hide()
-        side.setMinimumSectionSize(row_height())
-        side.setDefaultSectionSize(row_height())
-        side.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setItemDelegate(TableRow(self))
         self.setColumnWidth(len(COLUMNS) - 1, px(Height.SMALL))
         for section, column in enumerate(COLUMNS[:-1]):
             measure = metrics(Type.BODY).horizontalAdvance
@@ -91,9 +79,6 @@ class TrailTable(QTableView):
         """On a small screen some columns go."""
         for section, column in enumerate(COLUMNS):
             self.setColumnHidden(section, is_narrow and column in SPARED)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(px(160), 3 * row_height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         rows = self.model().rowCount()

@@ -2,66 +2,40 @@
 
 from functools import partial
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.base.birth import Birth
 from core.base.errors import ClinicError
 from core.base.messages import Messages
 from core.services.patients import Edit, FieldChange, History
 from desktop.bridge.clinic import ClinicBridge, Kernel
-from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.trouble.present import words
-from desktop.widgets.button import link
+from desktop.views.patients.unfolding import Unfolding
 from desktop.widgets.data_words import shown
 from desktop.widgets.label import Label
 
 
-class Changes(QWidget):
-    """A section that opens and shuts. `watch` says whose changes these are."""
+class Changes(Unfolding):
+    """Of the same patient it is read again while it is open."""
 
     def __init__(self, clinic: ClinicBridge, messages: Messages) -> None:
-        super().__init__()
+        super().__init__(self.tr("修改记录"))
         self._clinic, self._messages = clinic, messages
-        self._record_no = ""
-        self._list: QWidget | None = None
-        self.head = link(self.tr("修改记录"), trailing=Icon.OPEN)
-        self.head.setCheckable(True)
-        self.head.toggled.connect(self._on_toggled)
-        top = QHBoxLayout()
-        top.setContentsMargins(Space.XL - Space.XS, 0, Space.XL, 0)
-        top.addWidget(self.head)
-        top.addStretch()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(Space.XS)
-        self._column.addLayout(top)
 
     def watch(self, record_no: str) -> None:
-        """Show whose these are: of another patient they are shut, of the same one read again if they are open."""
-        if record_no != self._record_no:
-            self._record_no = record_no
-            self.head.setChecked(False)
-        elif self.head.isChecked():
-            self._read()
+        same = record_no == self.record_no
+        super().watch(record_no)
+        if same and self.head.isChecked():
+            self.begin()
 
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """What is shown, in words."""
-        return tuple(label.text() for label in self._list.findChildren(Label)) if self._list else ()
-
-    def _on_toggled(self, is_open: bool) -> None:
-        self._show(None)
-        if is_open:
-            self._read()
-
-    def _read(self) -> None:
-        work = partial(_history, self._record_no)
-        done = partial(self._on_history, self._record_no)
+    def begin(self) -> None:
+        work = partial(_history, self.record_no)
+        done = partial(self._on_history, self.record_no)
         self._clinic.ask(self, work, done, self._on_failed, latest="history")
 
     def _on_history(self, record_no: str, history: History) -> None:
-        if record_no != self._record_no or not self.head.isChecked():
+        if not self.is_about(record_no):
             return
         content = QWidget()
         column = QVBoxLayout(content)
@@ -79,19 +53,12 @@ class Changes(QWidget):
         if history.override_reason:
             why = self.tr("与相近患者区分的理由：{0}").format(history.override_reason)
             column.addWidget(Label(why, Type.SECONDARY, wrap=True))
-        self._show(content)
+        self.show_content(content)
 
     def _on_failed(self, error: ClinicError) -> None:
-        self._show(Label(" ".join(words(error, self._messages)), Type.SECONDARY, Tone.DANGER, wrap=True))
-
-    def _show(self, content: QWidget | None) -> None:
-        if self._list is not None:
-            self._column.removeWidget(self._list)
-            self._list.hide()
-            self._list.deleteLater()
-        self._list = content
-        if content is not None:
-            self._column.addWidget(content)
+        self.show_content(
+            Label(" ".join(words(error, self._messages)), Type.SECONDARY, Tone.DANGER, wrap=True)
+        )
 
     def _head_of(self, edit: Edit) -> str:
         return f"{edit.at:%Y-%m-%d %H:%M} {edit.by}"

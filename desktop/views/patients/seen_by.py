@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from functools import partial
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.base.clock import from_stored
 from core.base.errors import ClinicError
@@ -22,6 +22,7 @@ from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.trouble.present import words
+from desktop.views.patients.unfolding import Unfolding
 from desktop.widgets.button import Button, link
 from desktop.widgets.label import Label
 
@@ -35,39 +36,15 @@ class _Read:
     zone: tzinfo
 
 
-class SeenBy(QWidget):
-    """A section that opens and shuts. `watch` says whose record it is about."""
+class SeenBy(Unfolding):
+    """The newest rows first, some at a time."""
 
     def __init__(self, clinic: ClinicBridge, messages: Messages) -> None:
-        super().__init__()
+        super().__init__(self.tr("谁看过"))
         self._clinic, self._messages = clinic, messages
-        self._record_no = ""
-        self._list: QWidget | None = None
         self._more: Button | None = None
         self._rows: QVBoxLayout | None = None
         self._next = 0
-        self.head = link(self.tr("谁看过"), trailing=Icon.OPEN)
-        self.head.setCheckable(True)
-        self.head.toggled.connect(self._on_toggled)
-        top = QHBoxLayout()
-        top.setContentsMargins(Space.XL - Space.XS, 0, Space.XL, 0)
-        top.addWidget(self.head)
-        top.addStretch()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(Space.XS)
-        self._column.addLayout(top)
-
-    def watch(self, record_no: str) -> None:
-        """Show whose it is: of another patient it is shut."""
-        if record_no != self._record_no:
-            self._record_no = record_no
-            self.head.setChecked(False)
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """What is shown, in words."""
-        return tuple(label.text() for label in self._list.findChildren(Label)) if self._list else ()
 
     @property
     def more(self) -> Button | None:
@@ -77,26 +54,28 @@ class SeenBy(QWidget):
     def _on_more(self) -> None:
         self._read(self._next)
 
-    def _on_toggled(self, is_open: bool) -> None:
-        self._show(None)
-        if is_open:
-            self._read(0)
+    def begin(self) -> None:
+        self._read(0)
+
+    def show_content(self, content: QWidget | None) -> None:
+        self._more = None
+        super().show_content(content)
 
     def _read(self, before: int) -> None:
-        work = partial(_page, self._record_no, before)
-        done = partial(self._on_page, self._record_no, before)
-        failed = partial(self._on_failed, self._record_no)
+        work = partial(_page, self.record_no, before)
+        done = partial(self._on_page, self.record_no, before)
+        failed = partial(self._on_failed, self.record_no)
         self._clinic.ask(self, work, done, failed, latest="seen")
 
     def _on_page(self, record_no: str, before: int, read: _Read) -> None:
-        if record_no != self._record_no or not self.head.isChecked():
+        if not self.is_about(record_no):
             return
         if not before or self._rows is None:
             content = QWidget()
             self._rows = QVBoxLayout(content)
             self._rows.setContentsMargins(Space.XL, 0, Space.XL, Space.S)
             self._rows.setSpacing(2)
-            self._show(content)
+            self.show_content(content)
         rows = self._rows
         if self._more:
             rows.removeWidget(self._more)
@@ -114,20 +93,10 @@ class SeenBy(QWidget):
             rows.addWidget(self._more)
 
     def _on_failed(self, record_no: str, error: ClinicError) -> None:
-        if record_no == self._record_no and self.head.isChecked():
+        if self.is_about(record_no):
             said = Label(" ".join(words(error, self._messages)), Type.SECONDARY, Tone.MUTED, wrap=True)
             said.setContentsMargins(Space.XL, 0, Space.XL, Space.S)
-            self._show(said)
-
-    def _show(self, content: QWidget | None) -> None:
-        self._more = None
-        if self._list is not None:
-            self._column.removeWidget(self._list)
-            self._list.hide()
-            self._list.deleteLater()
-        self._list = content
-        if content is not None:
-            self._column.addWidget(content)
+            self.show_content(said)
 
     def _head_of(self, row: AuditRow, zone: tzinfo) -> str:
         at, role = f"{from_stored(row.at, zone):%Y-%m-%d %H:%M}", role_words(row.role, self._messages)

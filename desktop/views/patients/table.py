@@ -1,12 +1,11 @@
 """The table itself: its head sorts by mouse and by keyboard, its rows are walked by arrows, and letters go on in the find box."""
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QHeaderView, QWidget
 
 from desktop.delegates.table_row import TableRow, lead
 from desktop.theme import icons
-from desktop.theme.density import row_height
 from desktop.theme.fonts import font, metrics, px
 from desktop.theme.icons import Icon
 from desktop.theme.scheme import colour
@@ -14,6 +13,7 @@ from desktop.theme.tokens import Height, IconSize, Space, Tone, Type
 from desktop.views.patients.model import COLUMNS, COMPLAINT, PatientsModel
 from desktop.widgets import paint
 from desktop.widgets.ringed import by_keyboard
+from desktop.widgets.row_table import RowTable
 
 WIDTHS = {"name": 120, "sex": 56, "age": 80, "record_no": 88, "phone": 88, "last_visit": 112, "visits": 56}
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -117,7 +117,7 @@ class SortHeader(QHeaderView):
         self.viewport().update()
 
 
-class Table(QTableView):
+class Table(RowTable):
     """Enter means the row, right goes to its visits, and Tab goes on to what follows the table."""
 
     meant = Signal(int)
@@ -133,20 +133,8 @@ class Table(QTableView):
         self.head = SortHeader(model, self)
         self.setHorizontalHeader(self.head)
         self.setModel(model)
-        self.setItemDelegate(TableRow(self))
         self.setAccessibleName(self.tr("患者列表"))
-        self.setTabKeyNavigation(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        side = self.verticalHeader()
-        side.hide()
-        side.setMinimumSectionSize(row_height())
-        side.setDefaultSectionSize(row_height())
-        side.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setItemDelegate(TableRow(self))
         for section, (name, _) in enumerate(COLUMNS[:-1]):
             self.setColumnWidth(section, max(px(WIDTHS[name]), self.head.wanted_width(section)))
 
@@ -155,9 +143,6 @@ class Table(QTableView):
         for section, (name, _) in enumerate(COLUMNS):
             is_secret = name == COMPLAINT and not self._patients.shows_complaints
             self.setColumnHidden(section, is_secret or (is_narrow and name in SPARED))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(px(160), 3 * row_height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row = self.currentIndex().row()

@@ -192,7 +192,7 @@ def test_every_page_that_is_there_may_be_seen(
     assert refusals(clinic) == []
 
 
-def test_another_person_goes_on_within_three_seconds_on_their_own_page(qtbot: QtBot, clinic: Clinic) -> None:
+def test_another_person_goes_on_on_their_own_page(qtbot: QtBot, clinic: Clinic) -> None:
     staffed(clinic)
     with at_work(qtbot, clinic, PASSPHRASE) as program:
         assert program.window.registry.action(ActionId.OPERATOR).isVisible()

@@ -2,8 +2,6 @@
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,18 +9,15 @@ from PySide6.QtWidgets import QApplication
 
 from core.base.paths import Home
 from desktop.actions.catalog import ActionId
-from desktop.app import screens
 from desktop.bridge.clinic import ClinicState
 from desktop.shell.program import Program
 from desktop.start.early import settle_environment, settle_qt
-from desktop.theme.scheme import Scheme
-from desktop.theme.style import theme
 from desktop.views.settings.page import SettingsPage
+from tests.desktop.shell.programs import begun, take
 from tests.desktop.shell.shots import OUT, settle, until
 from tests.fakes.clinic import PASSPHRASE, Clinic, new_clinic
 from tests.fakes.vault import InMemoryVault
 
-SIZES = {"": (1366, 768), "-small": (683, 384)}
 BACKUP = OUT / "backup"
 
 
@@ -42,29 +37,7 @@ def main() -> None:
 
 
 def shoot(app: QApplication, program: Program, name: str) -> None:
-    """The window in both themes and sizes."""
-    for size, (wide, high) in SIZES.items():
-        program.window.setMinimumSize(0, 0)
-        program.window.resize(wide, high)
-        for scheme in (Scheme.LIGHT, Scheme.DARK):
-            theme(app).set(scheme)
-            settle(app)
-            language = program.messages.language
-            program.window.grab().save(str(BACKUP / f"{name}{size}-{language}-{scheme.value}.png"))
-
-
-@contextmanager
-def begun(app: QApplication, home: Home, vault: InMemoryVault, language: str) -> Iterator[Program]:
-    program = Program(app, home, vault, screens())
-    try:
-        program.begin(hooks=False)
-        if program.messages.language != language:
-            until(app, program.window.entry.language.isEnabled)
-            program.options.keep_language(language)
-            settle(app)
-        yield program
-    finally:
-        program.end()
+    take(app, program, BACKUP, name)
 
 
 def desk(app: QApplication, clinic: Clinic, language: str) -> None:
