@@ -106,8 +106,13 @@ def test_it_says_what_is_safe_and_goes_on(qtbot: QtBot, clinic: Clinic, program:
     qtbot.waitUntil(lambda: desk.context is not None, timeout=WAIT_MS)
     page = desk.page
     assert isinstance(page, IntakePage)
-    qtbot.waitUntil(lambda: bool(page.findChildren(QPlainTextEdit)), timeout=WAIT_MS)
-    page.findChildren(QPlainTextEdit)[0].setPlainText("头晕三日")
+
+    def fields() -> list[QPlainTextEdit]:
+        # The form is built while nobody sees it, and is emptied before it is shown.
+        return [edit for edit in page.findChildren(QPlainTextEdit) if edit.isVisible()]
+
+    qtbot.waitUntil(lambda: bool(fields()), timeout=WAIT_MS)
+    fields()[0].setPlainText("头晕三日")
     qtbot.waitUntil(lambda: bool(program.guard.dirty()), timeout=WAIT_MS)
     program.trouble.crash(fault())
     sheet = told(qtbot, program, 1)
