@@ -45,9 +45,9 @@ if TYPE_CHECKING:
     from core.ledger.anchor import Anchors
     from core.ledger.audit import Book
     from core.packhost.host import Packs
-    from core.services.acting import Acting
-    from core.services.backup_checking import Checked, Told
-    from core.services.backup_facts import Restored
+    from core.services.at_work.acting import Acting
+    from core.services.backup.checking import Checked, Told
+    from core.services.backup.facts import Restored
     from core.services.forms import Forms
     from core.services.rescue import Rescued
     from core.store.backup_seals import BackupSeals
@@ -86,23 +86,23 @@ class Kernel:
         reserve: "Reserve",
         sealing: Sealing,
     ) -> None:
-        from core.services.amendments import Amendments
-        from core.services.anchoring import Anchoring
-        from core.services.audit import Audit
-        from core.services.backups import Backups
-        from core.services.compare import Compare
-        from core.services.desk import Desk
+        from core.services.at_work.desk import Desk
+        from core.services.backup.backups import Backups
         from core.services.forms import Forms
         from core.services.health import Health
         from core.services.holdings import Holdings
-        from core.services.intake import Intake
-        from core.services.keys import Keys
+        from core.services.keys.keys import Keys
         from core.services.operators import Operators
-        from core.services.patients import Patients
+        from core.services.patients.patients import Patients
         from core.services.preferences import Preferences
         from core.services.prints import Prints
-        from core.services.records import Records
         from core.services.today import Today
+        from core.services.trail.anchoring import Anchoring
+        from core.services.trail.audit import Audit
+        from core.services.visits.amendments import Amendments
+        from core.services.visits.compare import Compare
+        from core.services.visits.intake import Intake
+        from core.services.visits.records import Records
 
         self.settings = settings
         self.clock = clock
@@ -224,7 +224,7 @@ def open_clinic(
     from core.ledger.anchor import Anchors
     from core.ledger.audit import Book
     from core.packhost.host import mount
-    from core.services.admission import admitted
+    from core.services.at_work.admission import admitted
     from core.store import audit_rows, rotation
     from core.store.backup import swap
     from core.store.database import CIPHER
@@ -293,10 +293,10 @@ def restore_clinic(
     """Put a clinic back from a backup, whether or not there is one and whatever state it is in; it must not be open.
 
     `by` is the recovery code or the passphrase of an admin of the day of the backup; `second` another of these, where the clinic wants
-    two people. Raises as `core.services.backup_restoring.restore` does; then everything is as it was.
+    two people. Raises as `core.services.backup.restoring.restore` does; then everything is as it was.
     """
-    from core.services.backup_checking import unheard
-    from core.services.backup_restoring import restore
+    from core.services.backup.checking import unheard
+    from core.services.backup.restoring import restore
 
     clock = clock or clock_of(load_settings(home.settings))
     return restore(home, file, by, clock=clock, second=second, told=told or unheard)
@@ -304,8 +304,8 @@ def restore_clinic(
 
 def verify_backup(home: Home, file: Path, by: Credential, *, told: "Told | None" = None) -> "Checked":
     """Check a backup without a clinic: on a new machine, or beside one that does not open. Raises as `restore_clinic` does."""
-    from core.services.backup_checking import unheard
-    from core.services.backup_restoring import verify_without_clinic
+    from core.services.backup.checking import unheard
+    from core.services.backup.restoring import verify_without_clinic
 
     return verify_without_clinic(home, file, by, told or unheard)
 

@@ -9,8 +9,8 @@ from core.base.clock import from_stored
 from core.cli import plain
 from core.cli.front import Front
 from core.cli.output import say, table, write_json
-from core.services.audit import LISTED, Agreement, Asked
-from core.services.trail_words import paper_words
+from core.services.trail.audit import LISTED, Agreement, Asked
+from core.services.trail.words import paper_words
 
 app = typer.Typer(no_args_is_help=True, help="审计记录：查看、核验、导出")
 

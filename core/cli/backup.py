@@ -14,10 +14,10 @@ from core.cli.front import Front, read_text
 from core.cli.output import say, table, write_json
 from core.cli.progress import Meter
 from core.kernel import restore_clinic, verify_backup
-from core.services.backup_checking import Progress, Told
-from core.services.backup_facts import BackupState, Listed
-from core.services.backups import Verified
-from core.services.keys import Credential
+from core.services.backup.backups import Verified
+from core.services.backup.checking import Progress, Told
+from core.services.backup.facts import BackupState, Listed
+from core.services.keys.keys import Credential
 
 app = typer.Typer(no_args_is_help=True, help="备份：制作、查看、核验、演练、恢复")
 

@@ -10,7 +10,7 @@ from core.cli.front import Front
 from core.cli.output import say, table, write_json
 from core.forms.symptoms import GRADES
 from core.packhost.api import Row, Side
-from core.services.compare import PAIR, Compared
+from core.services.visits.compare import PAIR, Compared
 
 app = typer.Typer(help="复诊对比：消失、减轻、无变化、加重，只陈述事实")
 

@@ -17,8 +17,8 @@ from core.cli.front import Front
 from core.cli.output import say, table, write_json
 from core.kernel import Kernel, open_clinic, set_up
 from core.services.demonstration import APART, FORM, demonstration, written
-from core.services.patients import Asked
-from core.services.records import visit_label
+from core.services.patients.patients import Asked
+from core.services.visits.records import visit_label
 from core.store.keys import NoVault
 
 

@@ -9,8 +9,8 @@ from core.cli import plain
 from core.cli.front import Front, read_text
 from core.cli.output import say, table, write_json
 from core.forms.answers import parse_answers_json
-from core.services.intake import KeptDraft
-from core.services.records import visit_label
+from core.services.visits.intake import KeptDraft
+from core.services.visits.records import visit_label
 
 app = typer.Typer(no_args_is_help=True, help="问诊：保存就诊、草稿、词汇提示")
 draft = typer.Typer(no_args_is_help=True, help="草稿：不完整也保存，从不算作就诊")

@@ -14,7 +14,7 @@ from core.cli.front import Front, read_text
 from core.cli.output import say, table, write_json
 from core.cli.recovery import hand_over, refuse_taken, typed_back
 from core.kernel import Kernel
-from core.services.keys import Credential, KeysAtHand, KeyState, Road, Step, key_state, keys_at_hand
+from core.services.keys.keys import Credential, KeysAtHand, KeyState, Road, Step, key_state, keys_at_hand
 
 app = typer.Typer(no_args_is_help=True, help="密钥：谁能打开诊所、恢复码、口令")
 

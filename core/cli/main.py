@@ -30,7 +30,7 @@ from core.cli.init import init
 from core.cli.output import say, write_json
 from core.cli.rescue import rescue
 from core.forms.exact_json import has_lone_surrogate
-from core.services.patients import Candidate
+from core.services.patients.patients import Candidate
 
 app = typer.Typer(
     name="mingdao", no_args_is_help=True, add_completion=False, help="明道诊所：不带窗口的主要功能"

@@ -9,7 +9,7 @@ from core.base.rights import Role
 from core.cli.front import Front, read_text
 from core.cli.output import say, table, write_json
 from core.cli.plain import moment
-from core.services.keys import Credential, Road
+from core.services.keys.keys import Credential, Road
 from core.services.operators import Operator
 
 app = typer.Typer(no_args_is_help=True, help="操作者：谁能打开诊所、以什么身份")

@@ -13,8 +13,8 @@ from core.cli.front import Front
 from core.cli.output import say, table, write_json
 from core.cli.visits import record_text
 from core.kernel import Kernel
-from core.services.patients import Asked, Candidate, Found, Given, Patient, Registered
-from core.services.records import Context, visit_label
+from core.services.patients.patients import Asked, Candidate, Found, Given, Patient, Registered
+from core.services.visits.records import Context, visit_label
 
 app = typer.Typer(no_args_is_help=True, help="患者：登记、查找、查看、修改")
 

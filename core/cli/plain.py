@@ -13,14 +13,14 @@ from core.base.phone import tail4
 from core.forms.questionnaire import Questionnaire
 from core.forms.symptoms import as_plain
 from core.packhost.api import Row
-from core.services.amendments import change_as_plain
-from core.services.audit import AuditRow, Finding, Head
-from core.services.compare import Chosen, Compared, row_as_plain
 from core.services.health import Examined
-from core.services.patients import Candidate, Patient
-from core.services.records import Corrected, Record, Versions, visit_label
-from core.services.signing import Signed
-from core.services.trail_words import action_words, finding_words, reason_words, role_words
+from core.services.patients.patients import Candidate, Patient
+from core.services.trail.audit import AuditRow, Finding, Head
+from core.services.trail.words import action_words, finding_words, reason_words, role_words
+from core.services.visits.amendments import change_as_plain
+from core.services.visits.compare import Chosen, Compared, row_as_plain
+from core.services.visits.records import Corrected, Record, Versions, visit_label
+from core.services.visits.signing import Signed
 
 MOST_NAMED = 20
 """Damaged pages, or records, that are named in a sentence."""

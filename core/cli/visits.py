@@ -10,8 +10,8 @@ from core.cli import plain
 from core.cli.front import Front, read_text
 from core.cli.output import say, write_json
 from core.forms.layout import Line, LineKind
-from core.services.amendments import AmendReason, VoidReason
-from core.services.records import (
+from core.services.visits.amendments import AmendReason, VoidReason
+from core.services.visits.records import (
     Record,
     Told,
     Versions,
@@ -21,7 +21,7 @@ from core.services.records import (
     visit_label,
     void_words,
 )
-from core.services.signing import Signed
+from core.services.visits.signing import Signed
 from core.store.unlocking import Credential
 
 app = typer.Typer(invoke_without_command=True, help="就诊记录：打印、更正、作废、签名、各版")

@@ -10,8 +10,8 @@ from importlib import resources
 
 from core.base.clock import Clock
 from core.forms.exact_json import dump_json, load_json
-from core.services.intake import Intake
-from core.services.patients import Given, Patients
+from core.services.patients.patients import Given, Patients
+from core.services.visits.intake import Intake
 
 FORM = "menzhen"
 """The form every visit is written in."""

@@ -19,7 +19,7 @@ from core.base.paths import Home
 from core.base.places import synced_by
 from core.base.space import MIB, ROOM, free_space
 from core.services.agreement import disagreeing
-from core.services.desk import Desk
+from core.services.at_work.desk import Desk
 from core.store import moments
 from core.store.reserve import Reserve
 from core.store.soundness import Soundness, examined

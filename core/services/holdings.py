@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, func, select
 
-from core.services.desk import Desk
+from core.services.at_work.desk import Desk
 from core.store import drafts, schema
 
 

@@ -15,9 +15,9 @@ from core.base.rights import FIRST_OPERATOR, Right, Role, TwoPersonRule
 from core.base.text import is_missing, is_visible
 from core.events.model import OperatorsChanged
 from core.ledger.audit import Action
-from core.services.desk import Change, Desk
-from core.services.keys import Keys, refuse_taken
-from core.services.roster import can_be_two
+from core.services.at_work.desk import Change, Desk
+from core.services.at_work.roster import can_be_two
+from core.services.keys.keys import Keys, refuse_taken
 from core.store import operators as store
 from core.store.envelope import BY_RECOVERY, Envelope
 from core.store.operators import Operator, identity

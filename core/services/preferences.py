@@ -20,8 +20,8 @@ from core.base.messages import Words
 from core.base.paths import Home
 from core.base.rights import Right, TwoPersonRule
 from core.ledger.audit import Action
-from core.services.desk import Change, Desk
-from core.services.roster import can_be_two
+from core.services.at_work.desk import Change, Desk
+from core.services.at_work.roster import can_be_two
 from core.settings.load import load_settings
 from core.settings.model import Settings
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 from core.base.ids import parse_record_no
 from core.base.rights import Right
 from core.ledger.audit import Action
-from core.services.desk import Desk
+from core.services.at_work.desk import Desk
 
 
 class Sheet(StrEnum):

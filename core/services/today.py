@@ -13,10 +13,10 @@ from core.base.errors import UserError
 from core.base.rights import Right
 from core.forms.exact_json import UnreadableJson, load_json
 from core.forms.questionnaire import Role
-from core.services.checking import check_content
-from core.services.desk import Desk
-from core.services.patients import Patient
-from core.services.records import kept_forms
+from core.services.at_work.desk import Desk
+from core.services.patients.patients import Patient
+from core.services.visits.checking import check_content
+from core.services.visits.records import kept_forms
 from core.store import drafts, listing
 from core.store.drafts import Draft
 from core.store.listing import DayVisit, Latest

@@ -11,8 +11,8 @@ from desktop.bridge.session import Vault
 from desktop.bridge.task import Control
 
 if TYPE_CHECKING:
-    from core.services.backup_facts import Restored
-    from core.services.keys import Credential
+    from core.services.backup.facts import Restored
+    from core.services.keys.keys import Credential
     from core.services.rescue import Rescued
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from desktop.bridge.task import Control
 
 if TYPE_CHECKING:
-    from core.services.backup_checking import Progress
+    from core.services.backup.checking import Progress
 
 WHOLE = 1000
 """A task tells how far it is in small numbers: those of bytes would not fit."""

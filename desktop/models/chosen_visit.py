@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from core.base.ids import RecordNo
-from core.services.records import Record
-from core.services.timeline import TimedVisit
+from core.services.visits.records import Record
+from core.services.visits.timeline import TimedVisit
 from desktop.models.comparison import visit_words
 
 

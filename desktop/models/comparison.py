@@ -21,8 +21,8 @@ from PySide6.QtCore import (
 
 from core.base.messages import Messages
 from core.base.text import compact, one_line
-from core.services.compare import Chosen, Compared, Row, Side
-from core.services.timeline import Count, Status
+from core.services.visits.compare import Chosen, Compared, Row, Side
+from core.services.visits.timeline import Count, Status
 from desktop.bridge.clinic import Kernel
 from desktop.widgets.change import Change
 from desktop.widgets.data_words import shown

@@ -8,8 +8,8 @@ from datetime import date
 
 from core.base.ids import RecordNo
 from core.base.rights import Right
-from core.services.patients import Patient
-from core.services.records import Record
+from core.services.patients.patients import Patient
+from core.services.visits.records import Record
 from desktop.bridge.clinic import Kernel
 
 

@@ -1,7 +1,7 @@
 """The symptoms of a patient over all visits, as a chart draws them and as they are said."""
 
 from core.base.text import one_line
-from core.services.timeline import Point, Series, Timeline
+from core.services.visits.timeline import Point, Series, Timeline
 from desktop.bridge.clinic import Kernel
 from desktop.models.comparison import value_words, visit_words
 from desktop.widgets.data_words import shown

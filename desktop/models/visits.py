@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from core.services.timeline import TimedVisit
+from core.services.visits.timeline import TimedVisit
 from desktop.models.comparison import visit_words
 
 Index = QModelIndex | QPersistentModelIndex

@@ -12,8 +12,8 @@ from PySide6.QtCore import QCoreApplication
 from core.base.birth import Birth
 from core.base.messages import Messages
 from core.base.text import one_line
-from core.services.compare import Compared, Row, Side
-from core.services.records import (
+from core.services.visits.compare import Compared, Row, Side
+from core.services.visits.records import (
     Part,
     Record,
     Told,

@@ -12,7 +12,7 @@ from core.base.messages import Messages
 from core.base.paths import Home
 from core.kernel import Kernel, no_vault, open_clinic, set_up
 from core.services.demonstration import APART, FORM, demonstration
-from core.services.patients import Asked
+from core.services.patients.patients import Asked
 from desktop.bridge.clinic import Vault
 from desktop.models.comparison import load
 from desktop.printing.compose import comparison_paper

@@ -51,7 +51,7 @@ class BackupAtClose(QObject):
         self._clinic.ask(self, _is_due, due, self._on_failed)
 
     def _on_due(self, ground: QWidget, messages: Messages, *, is_due: bool) -> None:
-        from core.services.backups import Occasion
+        from core.services.backup.backups import Occasion
 
         if not is_due and not self._work.is_running:
             self._go_on()
@@ -114,6 +114,6 @@ class ClosingCard(Sheet):
 
 
 def _is_due(kernel: Kernel) -> bool:
-    from core.services.backups import Occasion
+    from core.services.backup.backups import Occasion
 
     return kernel.backups.is_due(Occasion.CLOSE)

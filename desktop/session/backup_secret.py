@@ -17,7 +17,7 @@ from desktop.widgets.problem import Problem
 from desktop.widgets.secret import Secret
 
 if TYPE_CHECKING:
-    from core.services.keys import Credential
+    from core.services.keys.keys import Credential
 
 
 class BackupSecret(QWidget):
@@ -60,7 +60,7 @@ class BackupSecret(QWidget):
 
     def credential(self) -> "Credential | None":
         """What is typed; None, and the reason said, when it is no code or nothing."""
-        from core.services.keys import Credential
+        from core.services.keys.keys import Credential
 
         if self.is_empty:
             name = self.code.edit if self._is_code else self.passphrase

@@ -1,4 +1,4 @@
-"""Has a backup made by itself at the first quiet moment of a day. Whether one is due, the clinic says (`core.services.backup_schedule`)."""
+"""Has a backup made by itself at the first quiet moment of a day. Whether one is due, the clinic says (`core.services.backup.schedule`)."""
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -49,14 +49,14 @@ class BackupWatch(QObject):
             self._clinic.ask(self, _is_due, self._on_due, _leave_be, latest="due")
 
     def _on_due(self, is_due: bool) -> None:
-        from core.services.backups import Occasion
+        from core.services.backup.backups import Occasion
 
         if is_due and self._is_watching:
             self._work.make_by_itself(Occasion.IDLE)
 
 
 def _is_due(kernel: Kernel) -> bool:
-    from core.services.backups import Occasion
+    from core.services.backup.backups import Occasion
 
     return kernel.backups.is_due(Occasion.IDLE)
 

@@ -16,7 +16,7 @@ from desktop.bridge.task import Task
 
 if TYPE_CHECKING:
     # The services take longer to load than the window to be painted.
-    from core.services.backups import Made, Occasion
+    from core.services.backup.backups import Made, Occasion
 
 
 class BackupWork(QObject):

@@ -26,7 +26,7 @@ from desktop.widgets.sheet import Sheet
 
 if TYPE_CHECKING:
     # The services take longer to load than the window to be painted.
-    from core.services.patients import Patient
+    from core.services.patients.patients import Patient
 
 WIDTH = 520
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject, Signal
 
 from core.base.errors import ClinicError
 from core.base.messages import Messages
-from core.services.intake import Signed
-from core.services.records import minute
+from core.services.visits.intake import Signed
+from core.services.visits.records import minute
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.bridge.notices import Answer, Choice, Notice, Notices, Weight
 from desktop.models.chosen_visit import ChosenVisit

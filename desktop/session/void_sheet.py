@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from core.base.errors import ClinicError
 from core.base.ids import looks_like_record_no
 from core.base.messages import Messages
-from core.services.amendments import Voided, VoidReason
+from core.services.visits.amendments import Voided, VoidReason
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.models.chosen_visit import ChosenVisit
 from desktop.session.close_guard import CloseGuard, Then

@@ -6,8 +6,8 @@ from datetime import tzinfo
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.base.messages import Messages
-from core.services.audit import Finding
-from core.services.trail_words import FindingWords, finding_words
+from core.services.trail.audit import Finding
+from core.services.trail.words import FindingWords, finding_words
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.widgets.button import primary

@@ -47,8 +47,8 @@ from desktop.views.entry.page import EntryPage, Why
 from desktop.widgets.sheet import Sheet
 
 if TYPE_CHECKING:
-    from core.services.audit import Condition
     from core.services.health import Report
+    from core.services.trail.audit import Condition
     from desktop.models.patient_context import PatientContext
     from desktop.shell.desk import Desk
 

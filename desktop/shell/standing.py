@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from core.base.errors import ClinicError
 from core.base.messages import Messages
-from core.services.backup_facts import BackupState, Place
-from core.services.keys import KeysAtHand
+from core.services.backup.facts import BackupState, Place
+from core.services.keys.keys import KeysAtHand
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.session.backup_words import MISSING, failure_words
 from desktop.shell.findings_sheet import Found

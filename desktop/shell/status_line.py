@@ -25,8 +25,8 @@ from desktop.widgets.surface import Ground, Surface
 from desktop.widgets.tip import set_tip
 
 if TYPE_CHECKING:
-    from core.services.audit import Condition
     from core.services.health import Report
+    from core.services.trail.audit import Condition
 
 RULE = 14
 GAP = 6

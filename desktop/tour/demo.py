@@ -14,10 +14,10 @@ from PySide6.QtCore import Qt
 
 from core.base.ids import RecordNo
 from core.base.messages import Messages
-from core.services.compare import Compared
 from core.services.demonstration import APART, FORM, Demonstration
 from core.services.forms import load_json
-from core.services.records import Record
+from core.services.visits.compare import Compared
+from core.services.visits.records import Record
 from desktop.actions.catalog import ActionId
 from desktop.bridge.clinic import Kernel
 from desktop.shell.program import Program

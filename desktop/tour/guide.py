@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QWidge
 from core.base.errors import ClinicError
 from core.base.ids import RecordNo
 from core.events.model import Event, PatientRegistered, VisitSaved, VisitSigned
-from core.services.patients import Asked, Given
+from core.services.patients.patients import Asked, Given
 from desktop.actions.catalog import ActionId
 from desktop.bridge.clinic import ClinicState, Kernel
 from desktop.shell.program import Program

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from core.base.messages import Messages
-from core.services.records import Told, line_words, replaced
+from core.services.visits.records import Told, line_words, replaced
 from desktop.theme.fonts import px
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.widgets.label import Label

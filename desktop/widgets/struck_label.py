@@ -6,7 +6,7 @@ from html import escape
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
-from core.services.records import Part, Piece
+from core.services.visits.records import Part, Piece
 from desktop.theme.scheme import colour
 from desktop.theme.tokens import Tone, Type
 

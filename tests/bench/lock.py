@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import core
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from tests.bench.ground import PASSPHRASE, Ground
 from tests.bench.measure import Line, progress
 from tests.fakes.clinic import content, symptom

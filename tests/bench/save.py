@@ -5,7 +5,7 @@ from datetime import timedelta
 from functools import partial
 
 from core.kernel import Kernel
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from tests.bench.answers import answers
 from tests.bench.ground import FORM, Ground
 from tests.bench.measure import Limit, Line, gathered, line, progress, timed

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TypeAlias
 
 from core.base.names import name_key, readings
-from core.services.patients import Asked
+from core.services.patients.patients import Asked
 from tests.bench.ground import Ground
 from tests.bench.measure import Limit, Line, gathered, line, progress, timed
 from tests.bench.people import SEED, Invented

@@ -15,7 +15,7 @@ from core.forms.completeness import missing
 from core.forms.exact_json import dump_json, load_json
 from core.forms.questionnaire import Item, Questionnaire
 from core.kernel import Kernel
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from tests.fakes.clinic import MENZHEN, Clinic, content, new_clinic, rows, store_of, symptom
 from tests.fakes.forms import SHIWEN_KEYS, pack_form
 

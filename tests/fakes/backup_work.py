@@ -17,7 +17,7 @@ from pathlib import Path
 
 from core.base.paths import Home
 from core.kernel import open_clinic, restore_clinic
-from core.services.backup_checking import Progress
+from core.services.backup.checking import Progress
 from core.store.unlocking import Credential
 from tests.fakes.vault import InMemoryVault
 

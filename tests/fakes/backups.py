@@ -7,7 +7,7 @@ from pathlib import Path
 from core.base.paths import Home
 from core.kernel import open_clinic
 from core.ledger.verify import Verdict
-from core.services.backup_checking import Progress
+from core.services.backup.checking import Progress
 from core.store.backup.file import BackupFile
 from core.store.unlocking import Credential
 from tests.fakes.clinic import PASSPHRASE, Clinic

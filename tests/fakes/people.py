@@ -9,7 +9,7 @@ from tempfile import mkdtemp
 from core.base.recovery_code import RecoveryCode
 from core.base.rights import Role
 from core.kernel import Kernel
-from core.services.keys import Credential
+from core.services.keys.keys import Credential
 from tests.fakes.clinic import PASSPHRASE, Clinic, new_clinic
 
 FIRST = Credential(PASSPHRASE)

@@ -131,7 +131,7 @@ def test_S11_a_keyring_wiped_while_the_clinic_is_open_loses_nothing(desktop: Des
     desktop.session(INIT)
     open_wipe_add = (
         "from core.base.paths import Home; from core.kernel import open_clinic, system_vault;"
-        "from core.services.patients import Given; import json, sys;"
+        "from core.services.patients.patients import Given; import json, sys;"
         "vault = system_vault();"
         'opened = open_clinic(Home.chosen(), vault, passphrase=None, source="test");'
         "kernel = opened.__enter__();"

@@ -35,7 +35,7 @@ for arguments in json.load(open(sys.argv[1], encoding="utf-8")):
 
 FAULTY = """
 import sys
-from core.services.patients import Patients
+from core.services.patients.patients import Patients
 def fail(*_, **__):
     raise RuntimeError(sys.argv[1])
 Patients.find = fail

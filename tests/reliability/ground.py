@@ -11,7 +11,7 @@ from pathlib import Path
 
 from core.base.errors import ClinicError
 from core.kernel import Kernel
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from core.store.store import Store
 from tests.fakes.clinic import MENZHEN, Clinic, content, new_clinic, rows, store_of, symptom
 from tests.fakes.clock import FixedClock

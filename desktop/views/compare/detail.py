@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from core.services.compare import Side
+from core.services.visits.compare import Side
 from desktop.delegates.comparison import HANG
 from desktop.models.comparison import (
     Comparison,

@@ -5,7 +5,7 @@ from datetime import date
 from PySide6.QtCore import QCoreApplication
 
 from core.base.text import one_line
-from core.services.compare import Side
+from core.services.visits.compare import Side
 from desktop.delegates.comparison import BasisLook, Look, SideLook, TextLook, VerdictLook
 from desktop.models.comparison import Column, ComparisonModel, Entry, value_words, visit_words
 from desktop.theme.tokens import Tone, Type

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 from core.base.errors import ClinicError
 from core.base.ids import RecordNo
 from core.base.messages import Messages
-from core.services.compare import PAIR, Compared
-from core.services.timeline import Series, Timeline
+from core.services.visits.compare import PAIR, Compared
+from core.services.visits.timeline import Series, Timeline
 from desktop.actions.catalog import ActionId, Fact
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.models.comparison import Comparison, ComparisonModel, Entry, astray_words, load

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from core.services.timeline import Point, Series, Timeline
+from core.services.visits.timeline import Point, Series, Timeline
 from desktop.models.comparison import value_words, visit_words
 from desktop.models.trend import chart_series
 from desktop.theme.tokens import Space, Tone, Type

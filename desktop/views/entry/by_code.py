@@ -121,6 +121,6 @@ def _whose(kernel: Kernel) -> tuple[str, ...]:
 
 
 def _renew(code: RecoveryCode, operator: str, passphrase: str, kernel: Kernel) -> str:
-    from core.services.keys import Credential
+    from core.services.keys.keys import Credential
 
     return kernel.keys.change_passphrase(Credential(recovery=code), passphrase, operator)

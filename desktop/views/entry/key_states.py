@@ -1,15 +1,15 @@
 """Which of the things to do about a clinic that does not open this window offers: what the one table of states says
-(`core.services.key_states`), without what has no road here, and never more than three.
+(`core.services.keys.states`), without what has no road here, and never more than three.
 """
 
 from typing import TYPE_CHECKING
 
 from core.base.errors import ClinicError, Damaged
 from core.base.paths import Home
-from core.services.key_states import KeyAction, KeyState, offered, state_meant
+from core.services.keys.states import KeyAction, KeyState, offered, state_meant
 
 if TYPE_CHECKING:
-    from core.services.keys import Road
+    from core.services.keys.keys import Road
 
 MOST = 3
 
@@ -37,7 +37,7 @@ def steps_of(state: KeyState | None, home: Home) -> tuple[KeyAction, ...]:
 
 
 def _ways(home: Home) -> "frozenset[Road] | None":
-    from core.services.keys import keys_at_hand
+    from core.services.keys.keys import keys_at_hand
 
     try:
         return keys_at_hand(home).roads

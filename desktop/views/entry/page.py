@@ -19,7 +19,7 @@ from core.base.errors import ClinicError, KeyTrouble, UserError
 from core.base.messages import Messages
 from core.base.paths import Home
 from core.base.recovery_code import RecoveryCode
-from core.services.key_states import KeyAction, KeyState
+from core.services.keys.states import KeyAction, KeyState
 from core.settings.load import load_settings
 from desktop.bridge.clinic import ClinicBridge, ClinicState, Kernel, Opened, SetUp, Vault
 from desktop.bridge.failures import what_the_world_did
@@ -234,7 +234,7 @@ class EntryPage(Page):
 
     def _after_lock(self) -> tuple[KeyAction, ...]:
         """A passphrase is asked for also where the keyring could open; only where nobody has one it is the keyring's turn again."""
-        from core.services.keys import keys_at_hand
+        from core.services.keys.keys import keys_at_hand
 
         try:
             by_keyring = keys_at_hand(self._home).keyring_only

@@ -24,7 +24,7 @@ from desktop.trouble.present import words
 from desktop.views.entry.restore_cards import RestoreCard, RestoredCard
 
 if TYPE_CHECKING:
-    from core.services.backup_facts import Listed, Restored
+    from core.services.backup.facts import Listed, Restored
 
 
 class Restore(QObject):
@@ -68,7 +68,7 @@ class Restore(QObject):
         self.choose.reading(file)
 
         def look() -> "Listed":
-            from core.services.backup_facts import Listed
+            from core.services.backup.facts import Listed
 
             return Listed.of(file, zone)
 

@@ -22,7 +22,7 @@ from desktop.widgets.problem import Problem
 from desktop.widgets.surface import Ground, Surface
 
 if TYPE_CHECKING:
-    from core.services.backup_facts import Listed, Restored
+    from core.services.backup.facts import Listed, Restored
 
 SUFFIX = "mdbk"
 

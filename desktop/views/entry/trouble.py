@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout
 
 from core.base.messages import Messages
 from core.base.paths import Home
-from core.services.key_states import KeyAction, KeyState
+from core.services.keys.states import KeyAction, KeyState
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.views.entry.parts import Card

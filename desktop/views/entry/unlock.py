@@ -15,7 +15,7 @@ from core.base.clock import uptime_s
 from core.base.errors import ClinicError
 from core.base.messages import Messages
 from core.base.paths import Home
-from core.services.key_states import KeyAction
+from core.services.keys.states import KeyAction
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.trouble.present import words
@@ -212,7 +212,7 @@ class UnlockCard(Card):
 
 def wrong_so_far(home: Home) -> tuple[int, float]:
     """Wrong passphrases in a row, and how many seconds none is taken; nothing where the keys cannot be read."""
-    from core.services.keys import keys_at_hand
+    from core.services.keys.keys import keys_at_hand
 
     try:
         at_hand = keys_at_hand(home)

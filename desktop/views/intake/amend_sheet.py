@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from core.base.errors import ClinicError
 from core.base.messages import Messages
-from core.services.amendments import Amended, AmendReason, KeptAmendment
 from core.services.forms import as_plain, dump_json, load_json
-from core.services.intake import Checked
-from core.services.records import Record, Told
+from core.services.visits.amendments import Amended, AmendReason, KeptAmendment
+from core.services.visits.intake import Checked
+from core.services.visits.records import Record, Told
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.models.chosen_visit import ChosenVisit
 from desktop.session.amending import AmendingSheet

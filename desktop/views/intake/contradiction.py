@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.base.messages import Messages
-from core.services.patients import Found, Patient, Typed
+from core.services.patients.patients import Found, Patient, Typed
 from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Height, IconSize, Space, Tone, Type

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.base.errors import ClinicError
 from core.base.messages import Messages
-from core.services.patients import Asked, Found, Outcome, Typed, read_typed
+from core.services.patients.patients import Asked, Found, Outcome, Typed, read_typed
 from core.services.today import DayList
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.models.patient_context import PatientContext

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from PySide6.QtCore import QCoreApplication
 
 from core.base.messages import Messages
-from core.services.patients import Candidate, Found, Outcome, Patient, Typed
+from core.services.patients.patients import Candidate, Found, Outcome, Patient, Typed
 from core.services.today import DayList, OfTheDay, Standing
 from desktop.models.comparison import visit_words
 from desktop.models.patient_context import PatientContext

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from core.base.ids import RecordNo
 from core.base.messages import Messages
-from core.services.intake import Checked, Saved
+from core.services.visits.intake import Checked, Saved
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.bridge.notices import Notices
 from desktop.session.signing import Signing

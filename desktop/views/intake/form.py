@@ -24,7 +24,7 @@ from desktop.views.intake.sticky_head import StickyHead
 from desktop.views.intake.symptoms import SymptomTable
 
 if TYPE_CHECKING:
-    from core.services.carried import Carried, LastAnswer
+    from core.services.visits.carried import Carried, LastAnswer
 
 _SYMPTOM = "symptoms["
 

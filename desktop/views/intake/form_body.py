@@ -21,7 +21,7 @@ from desktop.views.intake.symptom_row import OUT
 from desktop.views.intake.symptoms import SymptomTable
 
 if TYPE_CHECKING:
-    from core.services.carried import Carried, LastAnswer
+    from core.services.visits.carried import Carried, LastAnswer
 
 
 class FormBody(QWidget):

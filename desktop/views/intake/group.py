@@ -18,7 +18,7 @@ from desktop.widgets.separator import Separator
 from desktop.widgets.tab_order import put_after
 
 if TYPE_CHECKING:
-    from core.services.carried import LastAnswer
+    from core.services.visits.carried import LastAnswer
 
 MakeViews = Callable[[Sequence[Item], int], list[ItemView]]
 """Makes the views of items at a depth."""

@@ -10,7 +10,7 @@ from core.services.forms import Enabling, Item
 from desktop.views.intake.fields import Field
 
 if TYPE_CHECKING:
-    from core.services.carried import LastAnswer
+    from core.services.visits.carried import LastAnswer
 
 Tree = dict[str, object]
 """One object of the answers file."""

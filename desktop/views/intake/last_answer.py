@@ -17,7 +17,7 @@ from desktop.widgets.elided_label import ElidedLabel
 from desktop.widgets.icon_label import IconLabel
 
 if TYPE_CHECKING:
-    from core.services.carried import LastAnswer
+    from core.services.visits.carried import LastAnswer
 
 
 class LastAnswerLine(QWidget):

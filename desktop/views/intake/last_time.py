@@ -14,7 +14,7 @@ from desktop.widgets.grade import GradeDots
 from desktop.widgets.label import Label
 
 if TYPE_CHECKING:
-    from core.services.carried import Carried
+    from core.services.visits.carried import Carried
 
 _QUOTE_AT = 129
 """Where the words begin; their opening mark hangs left of it."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from core.base.errors import UserError
 from core.base.ids import RecordNo
 from core.services.forms import Questionnaire, Role, load_json
-from core.services.intake import Carried, KeptDraft, LastAnswer
-from core.services.records import Record
+from core.services.visits.intake import Carried, KeptDraft, LastAnswer
+from core.services.visits.records import Record
 from desktop.bridge.clinic import Kernel
 
 

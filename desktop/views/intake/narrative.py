@@ -26,7 +26,7 @@ from desktop.widgets.button import link
 from desktop.widgets.label import Label
 
 if TYPE_CHECKING:
-    from core.services.intake import Offer
+    from core.services.visits.intake import Offer
 
 IDLE_MS = 400
 """How long the typing rests before the narrative is read."""

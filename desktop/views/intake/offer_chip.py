@@ -18,7 +18,7 @@ from desktop.widgets.ringed import RingedButton
 from desktop.widgets.tip import plain
 
 if TYPE_CHECKING:
-    from core.services.intake import Offer
+    from core.services.visits.intake import Offer
 
 _GAP = 6
 

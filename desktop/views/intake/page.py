@@ -18,8 +18,8 @@ from core.base.errors import ClinicError
 from core.base.ids import RecordNo
 from core.base.messages import Messages
 from core.services.forms import Questionnaire, dump_json, load_json
-from core.services.intake import Checked, Saved, Signed
-from core.services.records import Record
+from core.services.visits.intake import Checked, Saved, Signed
+from core.services.visits.records import Record
 from desktop.actions.catalog import ActionId, Fact
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.bridge.notices import Notices

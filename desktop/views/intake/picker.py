@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QWidget
 
 from core.base.messages import Messages
-from core.services.patients import Candidate, Found, Patient, Typed, Why
+from core.services.patients.patients import Candidate, Found, Patient, Typed, Why
 from desktop.models.comparison import visit_words
 from desktop.theme.fonts import px
 from desktop.theme.tokens import Space, Tone, Type

@@ -24,7 +24,7 @@ from desktop.widgets.tab_order import put_after
 from desktop.widgets.tip import set_tip
 
 if TYPE_CHECKING:
-    from core.services.carried import LastAnswer
+    from core.services.visits.carried import LastAnswer
 
 LABEL_WIDTH = 128
 

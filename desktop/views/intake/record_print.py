@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from core.base.messages import Messages
-from core.services.records import Record
+from core.services.visits.records import Record
 from desktop.bridge.clinic import ClinicBridge
 from desktop.bridge.notices import Notices
 from desktop.printing.order import PrintOrder, Wanted

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from core.base.messages import Messages
-from core.services.records import Record
+from core.services.visits.records import Record
 from desktop.models.comparison import visit_words
 from desktop.theme.fonts import px
 from desktop.theme.icons import Icon

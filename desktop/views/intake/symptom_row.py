@@ -21,7 +21,7 @@ from desktop.views.intake.trend_keys import TREND_KEYS, TrendKeys
 from desktop.widgets.label import Label
 
 if TYPE_CHECKING:
-    from core.services.carried import Carried
+    from core.services.visits.carried import Carried
 
 OUT = int(Space.M)
 """How far the ground of the focused row runs past the form, at both sides."""

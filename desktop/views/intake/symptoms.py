@@ -25,7 +25,7 @@ from desktop.widgets.label import Label
 from desktop.widgets.tab_order import put_after
 
 if TYPE_CHECKING:
-    from core.services.carried import Carried
+    from core.services.visits.carried import Carried
 
 
 class SymptomTable(ItemView):

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from core.services.patients import Found, Typed
+from core.services.patients.patients import Found, Typed
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.views.intake.who_words import of_kinds

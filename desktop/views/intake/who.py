@@ -13,7 +13,7 @@ from shiboken6 import isValid
 from core.base.errors import ClinicError
 from core.base.ids import RecordNo
 from core.base.messages import Messages
-from core.services.patients import Found, Outcome, Patient
+from core.services.patients.patients import Found, Outcome, Patient
 from desktop.bridge.clinic import ClinicBridge
 from desktop.bridge.withheld import REASON_NEEDED
 from desktop.models.patient_context import PatientContext, context_of

@@ -6,7 +6,7 @@ from datetime import date
 from PySide6.QtCore import QCoreApplication
 
 from core.base.phone import tail4
-from core.services.patients import SEARCH, Candidate, Patient, Why
+from core.services.patients.patients import SEARCH, Candidate, Patient, Why
 from desktop.models.age import age_words
 from desktop.widgets.data_words import shown
 

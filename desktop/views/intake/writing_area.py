@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from core.base.messages import Messages
-from core.services.records import Record
+from core.services.visits.records import Record
 from desktop.bridge.clinic import ClinicBridge
 from desktop.theme.tokens import SCROLL_BAR, Space
 from desktop.views.intake.form import FormView

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication, QGridLayout, QHBoxLayout, QScrollAre
 
 from core.base.clock import from_stored
 from core.base.messages import Messages
-from core.services.audit import Entry
-from core.services.trail_words import (
+from core.services.trail.audit import Entry
+from core.services.trail.words import (
     SHORT,
     action_words,
     detail_words,

@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QProgressBar, QVBoxLayout, QWidget
 
-from core.services.audit import EVERYTHING, Asked
+from core.services.trail.audit import EVERYTHING, Asked
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.widgets.button import plain_button, primary

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from core.base.ids import looks_like_record_no
 from core.base.messages import Messages
-from core.services.audit import EVERYTHING, Action, Asked
-from core.services.trail_words import action_words
+from core.services.trail.audit import EVERYTHING, Action, Asked
+from core.services.trail.words import action_words
 from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space

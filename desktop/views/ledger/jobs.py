@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.base.errors import ClinicError
 from core.base.messages import Messages
-from core.services.audit import Asked, Exported, OnPaper
+from core.services.trail.audit import Asked, Exported, OnPaper
 from desktop.bridge.clinic import ClinicBridge, Control, Kernel
 from desktop.bridge.task import Task
 from desktop.theme.icons import Icon

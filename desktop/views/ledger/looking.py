@@ -6,9 +6,9 @@ from datetime import tzinfo
 from core.base.clock import from_stored
 from core.base.messages import Messages
 from core.base.rights import Right
-from core.services.audit import Condition, Verified
-from core.services.patients import Asked
-from core.services.trail_words import FindingWords, finding_words
+from core.services.patients.patients import Asked
+from core.services.trail.audit import Condition, Verified
+from core.services.trail.words import FindingWords, finding_words
 from desktop.bridge.clinic import Control, Kernel
 from desktop.views.ledger.filters import Person
 from desktop.widgets.data_words import shown

@@ -10,8 +10,8 @@ from core.base.clock import from_stored
 from core.base.errors import ClinicError
 from core.base.messages import Messages
 from core.base.rights import Role
-from core.services.audit import EVERYTHING, PAGE_ROWS, Asked, Entry, TrailPage
-from core.services.trail_words import (
+from core.services.trail.audit import EVERYTHING, PAGE_ROWS, Asked, Entry, TrailPage
+from core.services.trail.words import (
     action_words,
     outcome_words,
     reason_words,

@@ -11,8 +11,8 @@ from core.base.errors import ClinicError
 from core.base.ids import RecordNo
 from core.base.messages import Messages
 from core.events.model import Event, RoleSwitched
-from core.services.audit import EVERYTHING, Asked, Entry
-from core.services.trail_words import action_words, kinds_words
+from core.services.trail.audit import EVERYTHING, Asked, Entry
+from core.services.trail.words import action_words, kinds_words
 from desktop.actions.catalog import ActionId
 from desktop.bridge.clinic import ClinicBridge
 from desktop.session.page import Page

@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.base.messages import Messages
-from core.services.audit import Agreement, OnPaper
-from core.services.trail_words import paper_words
+from core.services.trail.audit import Agreement, OnPaper
+from core.services.trail.words import paper_words
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import IconSize, Space, Tone, Type
 from desktop.widgets.button import plain_button, primary, small

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from core.services.trail_words import FindingWords
+from core.services.trail.words import FindingWords
 from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Height, IconSize, Space, Tone, Type

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.base.messages import Messages
-from core.services.patients import Candidate
+from core.services.patients.patients import Candidate
 from desktop.models.age import age_words
 from desktop.theme.fonts import px
 from desktop.theme.tokens import Height, Space, Tone, Type

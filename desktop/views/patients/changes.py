@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from core.base.birth import Birth
 from core.base.errors import ClinicError
 from core.base.messages import Messages
-from core.services.patients import Edit, FieldChange, History
+from core.services.patients.patients import Edit, FieldChange, History
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.trouble.present import words

@@ -10,8 +10,8 @@ from core.base.errors import ClinicError
 from core.base.id_card import masked
 from core.base.messages import Messages
 from core.base.rights import Right
-from core.services.patients import Patient
-from core.services.timeline import TimedVisit, Timeline
+from core.services.patients.patients import Patient
+from core.services.visits.timeline import TimedVisit, Timeline
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.bridge.withheld import REASON_NEEDED
 from desktop.models.age import age_words

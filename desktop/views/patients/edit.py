@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtWidgets import QWidget
 
 from core.base.messages import Messages
-from core.services.patients import Given, Patient, Registered, Why
+from core.services.patients.patients import Given, Patient, Registered, Why
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.session.close_guard import CloseGuard
 from desktop.views.patients.person_sheet import PersonSheet

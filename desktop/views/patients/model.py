@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 from core.base.errors import ClinicError
 from core.base.phone import tail4
 from core.base.rights import Right
-from core.services.patients import PAGE_ROWS, Cursor, Filters, Page, Patient, Sort
+from core.services.patients.patients import PAGE_ROWS, Cursor, Filters, Page, Patient, Sort
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.delegates.table_row import TONE
 from desktop.models.age import age_words

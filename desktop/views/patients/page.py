@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from core.base.ids import RecordNo, parse_record_no
 from core.base.messages import Messages
-from core.services.patients import Patient, Registered, read_typed
+from core.services.patients.patients import Patient, Registered, read_typed
 from desktop.actions.catalog import ActionId, Fact
 from desktop.bridge.clinic import ClinicBridge
 from desktop.bridge.notices import Notices

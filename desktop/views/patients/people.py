@@ -9,7 +9,7 @@ from core.base.errors import ClinicError
 from core.base.ids import RecordNo
 from core.base.messages import Messages
 from core.base.rights import Right
-from core.services.patients import Filters
+from core.services.patients.patients import Filters
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.theme.fonts import px
 from desktop.theme.icons import Icon

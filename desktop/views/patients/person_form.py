@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.base.id_card import masked
-from core.services.patients import Given, Patient
+from core.services.patients.patients import Given, Patient
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.widgets.button import Button, link
 from desktop.widgets.data_words import shown

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.base.errors import ClinicError
 from core.base.messages import Messages
-from core.services.patients import Candidate, Registered
+from core.services.patients.patients import Candidate, Registered
 from desktop.bridge.clinic import ClinicBridge
 from desktop.session.close_guard import CloseGuard, Then
 from desktop.session.guarded_sheet import GuardedSheet

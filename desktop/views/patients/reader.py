@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QWidget
 
 from core.base.errors import ClinicError
 from core.base.messages import Messages
-from core.services.amendments import Amended, Voided
-from core.services.intake import Signed
-from core.services.patients import Patient
+from core.services.patients.patients import Patient
+from core.services.visits.amendments import Amended, Voided
+from core.services.visits.intake import Signed
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.bridge.notices import Notices
 from desktop.models.chosen_visit import ChosenVisit

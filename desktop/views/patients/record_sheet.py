@@ -12,10 +12,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from core.base.messages import Messages
-from core.services.compare import Compared
 from core.services.forms import Finding, Status
-from core.services.records import Record, Versions
-from core.services.timeline import TextChange
+from core.services.visits.compare import Compared
+from core.services.visits.records import Record, Versions
+from core.services.visits.timeline import TextChange
 from desktop.bridge.clinic import Kernel
 from desktop.models.comparison import astray_words, value_words, visit_words
 from desktop.theme.fonts import px

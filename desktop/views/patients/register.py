@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from core.base.errors import ClinicError
 from core.base.messages import Messages
-from core.services.patients import Candidate, Given, Registered
+from core.services.patients.patients import Candidate, Given, Registered
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.session.close_guard import CloseGuard
 from desktop.theme.tokens import Space, Tone

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.base.messages import Messages
-from core.services.records import Versions, amended_words, minute, void_words
+from core.services.visits.records import Versions, amended_words, minute, void_words
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import IconSize, Space, Tone, Type
 from desktop.widgets.button import link, small

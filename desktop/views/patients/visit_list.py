@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView
 
-from core.services.timeline import TimedVisit
+from core.services.visits.timeline import TimedVisit
 from desktop.delegates.visit_row import HEIGHT, Mark, VisitLook, VisitRow
 from desktop.models.comparison import visit_words
 from desktop.models.visits import Index, VisitsModel, moment

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 from core.base.errors import ClinicError
 from core.base.messages import Messages
 from core.base.rights import Right
-from core.services.backup_facts import BackupState, Listed, Place
+from core.services.backup.facts import BackupState, Listed, Place
 from core.services.preferences import Seen
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.bridge.failures import what_the_world_did

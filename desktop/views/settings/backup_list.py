@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.base.messages import Messages
-from core.services.backup_facts import Listed
+from core.services.backup.facts import Listed
 from desktop.session.backup_words import moment_words
 from desktop.theme.fonts import px
 from desktop.theme.icons import Icon

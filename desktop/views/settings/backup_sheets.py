@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.base.errors import ClinicError, KeyTrouble
 from core.base.messages import Messages
-from core.services.backup_facts import Drilled, Listed, Verified
-from core.services.keys import Credential
+from core.services.backup.facts import Drilled, Listed, Verified
+from core.services.keys.keys import Credential
 from desktop.bridge.clinic import ClinicBridge, Control, Kernel
 from desktop.bridge.far import Far
 from desktop.bridge.task import Task

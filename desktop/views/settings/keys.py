@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from core.base.errors import ClinicError
 from core.base.messages import Messages
 from core.base.rights import Right
-from core.services.keys import KeyringUse, KeysAtHand
+from core.services.keys.keys import KeyringUse, KeysAtHand
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type

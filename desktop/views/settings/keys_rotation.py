@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.base.errors import ClinicError
 from core.base.messages import Messages
-from core.services.keys import Credential
+from core.services.keys.keys import Credential
 from desktop.bridge.clinic import ClinicBridge, Control, Kernel
 from desktop.bridge.task import Task
 from desktop.session.progress_strip import ProgressStrip

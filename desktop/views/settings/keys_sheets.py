@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from core.base.errors import ClinicError, UserError
 from core.base.messages import Messages
 from core.base.recovery_code import RecoveryCode
-from core.services.keys import Credential, KeyringUse
+from core.services.keys.keys import Credential, KeyringUse
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.trouble.present import words

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from core.base.messages import Messages
 from core.base.recovery_code import RecoveryCode
-from core.services.keys import Credential
+from core.services.keys.keys import Credential
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.printing.hand_over import Handed, HandOver
 from desktop.theme.tokens import Space, Tone, Type

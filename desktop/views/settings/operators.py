@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 from core.base.errors import ClinicError
 from core.base.messages import Messages
 from core.base.rights import Right, TwoPersonRule
+from core.services.at_work.roster import can_be_two
 from core.services.operators import Operator
 from core.services.preferences import Seen
-from core.services.roster import can_be_two
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.models.rights_words import may_not_words
 from desktop.session.options import Options

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from core.base.errors import ClinicError, UserError
 from core.base.messages import Messages
 from core.base.rights import Role
-from core.services.keys import Credential
+from core.services.keys.keys import Credential
 from core.services.operators import Operator
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.models.rights_words import rights_words

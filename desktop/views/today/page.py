@@ -11,8 +11,8 @@ from core.base.errors import ClinicError
 from core.base.ids import RecordNo
 from core.base.messages import Messages
 from core.base.rights import Right
-from core.services.backup_facts import BackupState
-from core.services.patients import Patient
+from core.services.backup.facts import BackupState
+from core.services.patients.patients import Patient
 from core.services.today import Overview, Recent, Resumable, SeenToday
 from desktop.actions.catalog import ActionId
 from desktop.bridge.clinic import ClinicBridge, Kernel

@@ -38,7 +38,12 @@ def test_R51_the_sieve_lets_none_through(canary: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["told disk_full", "sqlalchemy.exc.OperationalError", "  core/services/intake.py:123", "origin: window"],
+    [
+        "told disk_full",
+        "sqlalchemy.exc.OperationalError",
+        "  core/services/visits/intake.py:123",
+        "origin: window",
+    ],
 )
 def test_what_a_maintainer_needs_passes(text: str) -> None:
     assert sieved(text) == text

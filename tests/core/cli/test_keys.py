@@ -11,7 +11,7 @@ from core.base.errors import UserError
 from core.base.paths import Home
 from core.base.recovery_code import RecoveryCode
 from core.cli.recovery import write_code
-from core.services.keys import keys_at_hand
+from core.services.keys.keys import keys_at_hand
 from tests.fakes.clinic import OPERATOR, PASSPHRASE, Clinic
 from tests.fakes.vault import InMemoryVault
 

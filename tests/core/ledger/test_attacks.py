@@ -16,7 +16,7 @@ from core.base.chain import START, AuditKeys, sealer, values_bytes
 from core.base.paths import Home
 from core.base.ports import AUDIT_FIELDS
 from core.ledger.findings import Finding, Kind
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from core.store.database import open_store
 from core.store.schema import AUDIT_GUARDS
 from tests.fakes.clinic import PASSPHRASE, Clinic

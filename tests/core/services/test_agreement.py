@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import text
 
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from tests.fakes.clinic import MENZHEN, Clinic, content, store_of
 
 CHANGED = {

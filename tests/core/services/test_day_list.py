@@ -6,7 +6,7 @@ import pytest
 
 from core.kernel import Kernel
 from core.packhost.host import Packs
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from core.services.today import Standing
 from tests.fakes.clinic import MENZHEN, Clinic, content, rows, store_of
 

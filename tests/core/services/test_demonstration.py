@@ -1,7 +1,7 @@
 """The demonstration clinic: the two of one name as every front-end shows them, and enough others for every screen."""
 
 from core.services.demonstration import APART, FORM, demonstration, fill, more_people
-from core.services.patients import Asked
+from core.services.patients.patients import Asked
 from tests.fakes.clinic import Clinic
 
 

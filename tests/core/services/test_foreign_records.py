@@ -8,7 +8,7 @@ from core.base.errors import Refused, UserError
 from core.base.ids import parse_record_no
 from core.base.rights import Reason
 from core.kernel import Kernel
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from tests.fakes.clinic import MENZHEN, OPERATOR, PASSPHRASE, Clinic, content
 from tests.fakes.people import PASSPHRASES, staffed
 

@@ -12,7 +12,7 @@ from core.base.messages import LANGUAGES, Messages
 from core.base.space import MIB, ROOM
 from core.services import health as module
 from core.services.health import Concern
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from core.store import reserve
 from tests.fakes.clinic import MENZHEN, Clinic, content, store_of
 from tests.fakes.clock import FixedClock

@@ -17,7 +17,7 @@ from core.base.errors import ClinicError, Damaged, KeyTrouble
 from core.base.paths import Home
 from core.base.recovery_code import RecoveryCode
 from core.kernel import set_up
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from core.store.database import PLAIN_HEADER
 from core.store.envelope import read_envelope, write_envelope
 from core.store.unlocking import Credential

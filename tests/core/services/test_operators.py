@@ -13,8 +13,8 @@ from core.base.errors import ClinicError, KeyTrouble, Refused, UserError
 from core.base.recovery_code import RecoveryCode
 from core.base.rights import FIRST_OPERATOR, Role
 from core.events.model import Event, OperatorsChanged
-from core.services import keys as module
-from core.services.patients import Given
+from core.services.keys import keys as module
+from core.services.patients.patients import Given
 from core.store.envelope import BY_RECOVERY, read_envelope
 from core.store.unlocking import Credential
 from tests.fakes.clinic import OPERATOR, PASSPHRASE, Clinic, store_of, trail

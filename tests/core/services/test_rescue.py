@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from core.base.errors import ClinicError
-from core.services.given import Given
+from core.services.patients.given import Given
 from core.services.rescue import rescue
 from core.store.wreck import UnreadableError, Wreck
 from tests.fakes.clinic import MENZHEN, Clinic, content, symptom

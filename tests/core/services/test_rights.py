@@ -11,7 +11,7 @@ from core.base.messages import Messages
 from core.base.rights import FIRST_OPERATOR, Right, Role
 from core.events.model import Event, RoleSwitched
 from core.kernel import Kernel
-from core.services.patients import Asked, Filters, Given
+from core.services.patients.patients import Asked, Filters, Given
 from core.services.today import Standing
 from tests.fakes.clinic import MENZHEN, PASSPHRASE, Clinic, content, rows, store_of, trail
 from tests.fakes.people import PASSPHRASES, staffed

@@ -6,7 +6,7 @@ from core.base.errors import KeyTrouble, Refused
 from core.base.messages import LANGUAGES, Messages
 from core.base.rights import Right, Role, TwoPersonRule
 from core.kernel import Kernel
-from core.services.keys import Credential
+from core.services.keys.keys import Credential
 from core.settings.model import Settings
 from tests.fakes.clinic import PASSPHRASE, Clinic, rows, store_of
 from tests.fakes.people import FIRST, PASSPHRASES, hire, staffed

@@ -8,7 +8,7 @@ import pytest
 from core.kernel import Kernel
 from core.packhost.host import Packs
 from core.services import today
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from core.services.today import Overview
 from tests.fakes.clinic import MENZHEN, Clinic, content, rows, store_of, symptom, trail
 

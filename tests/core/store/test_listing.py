@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from core.base.errors import UserError
 from core.kernel import Kernel
-from core.services.patients import Cursor, Filters, Given, Page, Patient, Sort
+from core.services.patients.patients import Cursor, Filters, Given, Page, Patient, Sort
 from core.store import listing
 from core.store.patients import order_of
 from tests.bench.rival import Statement, recorded

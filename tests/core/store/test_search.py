@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from sqlalchemy.event import listen, remove
 
 from core.kernel import Kernel
-from core.services.patients import Asked, Given
+from core.services.patients.patients import Asked, Given
 from core.store import patients
 from core.store.search import LIMIT, search
 from tests.fakes.clinic import new_clinic, store_of

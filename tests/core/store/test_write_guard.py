@@ -10,7 +10,7 @@ from sqlalchemy import Connection, text
 
 from core.base.errors import ClinicError, Damaged
 from core.base.messages import LANGUAGES, Messages
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from core.store import write_guard
 from core.store.reserve import Reserve
 from core.store.store import Store

@@ -11,7 +11,7 @@ from core.base.errors import ClinicError
 from core.base.ids import RecordNo
 from core.base.paths import Home
 from core.events.model import Event, PatientRegistered
-from core.services.patients import Asked, Found, Given
+from core.services.patients.patients import Asked, Found, Given
 from desktop.bridge.clinic import ClinicBridge, ClinicState, Kernel, Opened, SetUp
 from tests.fakes.clinic import OPERATOR, PASSPHRASE, Clinic
 from tests.fakes.vault import FailingVault, InMemoryVault

@@ -4,7 +4,7 @@ from datetime import date
 from decimal import Decimal
 
 from core.base.ids import RecordNo
-from core.services.timeline import Count, Point, Series, Status, Timeline
+from core.services.visits.timeline import Count, Point, Series, Status, Timeline
 from desktop.models.trend import chart_series
 from tests.fakes.clinic import Clinic, count_of, symptom
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.base.messages import Messages
-from core.services.records import Record
+from core.services.visits.records import Record
 from desktop.models.comparison import Comparison, load
 from desktop.printing.compose import Block, Cell, Paper, comparison_paper, record_paper
 from desktop.printing.pages import Pages, PaperSize

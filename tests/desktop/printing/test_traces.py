@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from core.base.messages import Messages
 from core.forms.exact_json import dump_json
-from core.services.records import Versions
+from core.services.visits.records import Versions
 from desktop.printing.compose import Block, Cell, Paper, record_paper
 from desktop.printing.pages import Pages, PaperSize
 from desktop.printing.pdf import write_pdf

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.base.ids import RecordNo
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from desktop.actions.catalog import ActionId
 from desktop.session.reason import ReasonSheet
 from desktop.shell.desk import Desk

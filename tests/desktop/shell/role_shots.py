@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from core.base.ids import RecordNo
 from core.kernel import clock_of
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from core.settings.model import Settings
 from desktop.actions.catalog import ActionId
 from desktop.app import screens

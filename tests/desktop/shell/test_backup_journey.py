@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.base.paths import Home
-from core.services.backup_checking import Progress, Stage
-from core.services.backup_schedule import Occasion
-from core.services.key_states import KeyAction
+from core.services.backup.checking import Progress, Stage
+from core.services.backup.schedule import Occasion
+from core.services.keys.states import KeyAction
 from desktop.actions.catalog import ActionId
 from desktop.bridge.clinic import ClinicState, Control
 from desktop.bridge.far import Far

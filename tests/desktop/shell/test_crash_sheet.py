@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from core.base.ids import RecordNo
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from desktop.actions.catalog import ActionId
 from desktop.bridge.clinic import Kernel
 from desktop.shell.crash_sheet import CrashSheet

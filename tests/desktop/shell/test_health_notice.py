@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from core.base.paths import Home
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from desktop.bridge.clinic import ClinicState
 from desktop.theme.tokens import Tone
 from tests.desktop.shell.program import WAIT_MS, desk_of, running, wait_state

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from core.base.ids import RecordNo
 from core.base.paths import Home
-from core.services.key_states import KeyAction
+from core.services.keys.states import KeyAction
 from desktop.actions.catalog import ActionId
 from desktop.bridge.clinic import ClinicState
 from desktop.bridge.notices import Answer, Choice, Weight

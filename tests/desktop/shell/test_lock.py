@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from core.base.errors import ClinicError
 from core.base.rights import Role
-from core.services.intake import Intake
+from core.services.visits.intake import Intake
 from core.store.unlocking import Credential
 from desktop.actions.catalog import ActionId
 from desktop.bridge.clinic import Control, Kernel

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from core.base.ids import RecordNo
 from core.kernel import clock_of
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from core.settings.model import Settings
 from desktop.actions.catalog import ActionId
 from desktop.shell.desk import Desk

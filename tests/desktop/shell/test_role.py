@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.base.rights import Role
 from core.kernel import clock_of
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from core.settings.model import Settings
 from desktop.actions.catalog import SCREENS, ActionId
 from desktop.bridge.clinic import ClinicState

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from core.services.keys import Credential
+from core.services.keys.keys import Credential
 from desktop.actions.catalog import ActionId
 from desktop.shell.findings_sheet import FindingsSheet
 from desktop.shell.standing import Leads

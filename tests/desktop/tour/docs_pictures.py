@@ -17,7 +17,7 @@ from core.base.ids import RecordNo
 from core.kernel import Kernel
 from core.services.demonstration import FORM, demonstration
 from core.services.forms import load_json
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from desktop.actions.catalog import ActionId
 from desktop.app import screens
 from desktop.shell.program import Program

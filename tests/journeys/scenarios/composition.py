@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
 
 from core.kernel import Kernel
-from core.services.patients import Asked, Found
+from core.services.patients.patients import Asked, Found
 from desktop.bridge.clinic import ClinicState
 from desktop.tour import eyes, hands
 from desktop.tour.clock import TourClock

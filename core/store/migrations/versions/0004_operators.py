@@ -1,4 +1,4 @@
-"""The operators of the clinic, with their roles. Who opens a store that has none yet becomes the first (`core.services.roster`)."""
+"""The operators of the clinic, with their roles. Who opens a store that has none yet becomes the first (`core.services.at_work.roster`)."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
 from core.base.messages import Messages
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from desktop.bridge.clinic import ClinicBridge, ClinicState
 from desktop.bridge.notices import Notices
 from desktop.models.patient_context import PatientContext

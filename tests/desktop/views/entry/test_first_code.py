@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.base.paths import Home
-from core.services.keys import keys_at_hand
+from core.services.keys.keys import keys_at_hand
 from desktop.printing.hand_over import HandOver
 from desktop.shell.program import Program
 from desktop.views.entry.fresh_code import FreshCode

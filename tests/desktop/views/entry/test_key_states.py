@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import Damaged, KeyTrouble
-from core.services.key_states import KeyAction, KeyState
+from core.services.keys.states import KeyAction, KeyState
 from desktop.views.entry.key_states import MOST, state_of, steps_of
 from tests.desktop.shell.program import WAIT_MS, running
 from tests.fakes.clinic import Clinic, clinic

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from core.base.ids import RecordNo
 from core.services.forms import dump_json
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from desktop.actions.catalog import ActionId
 from desktop.app import screens
 from desktop.shell.program import Program

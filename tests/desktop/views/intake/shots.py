@@ -18,8 +18,8 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QWidget  # noqa
 
 from core.forms.problems import Problem  # noqa: E402
 from core.packhost.vocabulary import Suggestion  # noqa: E402
-from core.services.carried import Carried  # noqa: E402
 from core.services.forms import Count, Finding, Status  # noqa: E402
+from core.services.visits.carried import Carried  # noqa: E402
 from desktop.theme.scheme import Scheme  # noqa: E402
 from desktop.theme.style import apply  # noqa: E402
 from desktop.views.intake.form import FormView  # noqa: E402

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
-from core.services.carried import CarriedFrom, LastAnswer
+from core.services.visits.carried import CarriedFrom, LastAnswer
 from desktop.views.intake.form import FormView
 from desktop.views.intake.last_answer import LastAnswerLine
 from desktop.views.intake.question import QuestionView

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.base.ids import RecordNo
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from desktop.bridge.clinic import Kernel
 from desktop.models.patient_context import context_of
 from desktop.theme.tokens import Tone

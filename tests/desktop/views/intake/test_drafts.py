@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import Damaged
-from core.services.intake import Intake, KeptDraft
+from core.services.visits.intake import Intake, KeptDraft
 from desktop.actions.catalog import ActionId
 from desktop.bridge.clinic import ClinicState
 from desktop.session.autosave import IDLE_MS

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from core.services.patients import Found
+from core.services.patients.patients import Found
 from desktop.bridge.clinic import Kernel
 from desktop.views.intake import find as find_module
 from desktop.views.intake.find import DELAY_MS

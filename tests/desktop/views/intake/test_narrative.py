@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.forms.symptoms import read_findings
-from core.services.carried import Carried
 from core.services.forms import Count, Finding, Status, dump_json
+from core.services.visits.carried import Carried
 from desktop.bridge.clinic import ClinicBridge, ClinicState
 from desktop.views.intake.form import FormView
 from desktop.views.intake.narrative import IDLE_MS, NarrativeStrip

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from core.services.intake import Intake, Signed
+from core.services.visits.intake import Intake, Signed
 from desktop.actions.catalog import ActionId, Fact
 from desktop.views.compare.page import ComparePage
 from tests.desktop.shell.program import WAIT_MS

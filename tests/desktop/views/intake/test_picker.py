@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from core.services.patients import Given
+from core.services.patients.patients import Given
 from desktop.views.intake.picker import Picker
 from tests.desktop.views.intake.who_stage import WAIT_MS, Stage, enter, namesakes, staged
 from tests.fakes.clinic import Clinic, clinic

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from core.forms.symptoms import read_findings
 from core.packhost.vocabulary import Suggestion
-from core.services.carried import Carried
 from core.services.forms import Count, Finding, Status, Trend
+from core.services.visits.carried import Carried
 from desktop.bridge.clinic import ClinicBridge
 from desktop.views.intake.add_symptom import AddSymptom
 from desktop.views.intake.form import FormView

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from core.base.errors import Refused
 from core.base.messages import Messages
-from core.services.audit import Asked
+from core.services.trail.audit import Asked
 from desktop.actions.catalog import ActionId
 from desktop.app import screens
 from desktop.shell.desk import Desk

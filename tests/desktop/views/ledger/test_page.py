@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from core.services.audit import EVERYTHING, Asked
+from core.services.trail.audit import EVERYTHING, Asked
 from core.store.audit_rows import StoredChain
 from desktop.actions.catalog import ActionId
 from desktop.views.ledger.export_sheet import ExportSheet

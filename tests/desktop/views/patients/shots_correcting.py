@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from core.base.ids import RecordNo
 from core.base.messages import Messages
 from core.services.forms import as_plain, dump_json
-from core.services.records import Record
+from core.services.visits.records import Record
 from desktop.actions.catalog import ActionId
 from desktop.app import screens
 from desktop.printing.compose import record_paper

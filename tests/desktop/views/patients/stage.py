@@ -14,7 +14,7 @@ from shiboken6 import delete
 
 from core.base.ids import RecordNo
 from core.base.messages import Messages
-from core.services.patients import Patient
+from core.services.patients.patients import Patient
 from desktop.bridge.clinic import ClinicBridge, ClinicState
 from desktop.bridge.notices import Notice, Notices
 from desktop.models.chosen_visit import ChosenVisit

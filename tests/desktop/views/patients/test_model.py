@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QModelIndex, QObject, Qt
 from pytestqt.qtbot import QtBot
 
-from core.services.patients import Filters, Given, Sort
+from core.services.patients.patients import Filters, Given, Sort
 from desktop.bridge.clinic import ClinicBridge, ClinicState
 from desktop.views.patients.model import PATIENT, Order, PatientsModel
 from tests.fakes.clinic import new_clinic

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import Damaged
-from core.services.patients import Filters, Sort
+from core.services.patients.patients import Filters, Sort
 from desktop.views.patients.model import COLUMNS
 from desktop.views.patients.people import People
 from desktop.widgets.skeleton import Skeleton

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import KeyTrouble
-from core.services.keys import KeyringUse, keys_at_hand
+from core.services.keys.keys import KeyringUse, keys_at_hand
 from desktop.actions.catalog import ActionId
 from desktop.bridge.task import Control
 from desktop.shell.program import Program

@@ -1,0 +1,1 @@
+"""Backups: when one is due, how it is made, checked, kept, and put back."""

@@ -1,0 +1,1 @@
+"""Visits: recorded, signed, amended, followed through time and compared."""
