@@ -85,6 +85,7 @@ class Kernel:
         opened_by: Road,
         reserve: "Reserve",
         sealing: Sealing,
+        took_back: tuple[int, int] | None = None,
     ) -> None:
         from core.services.at_work.desk import Desk
         from core.services.backup.backups import Backups
@@ -92,6 +93,7 @@ class Kernel:
         from core.services.health import Health
         from core.services.holdings import Holdings
         from core.services.keys.keys import Keys
+        from core.services.keys.rotation import Rotation
         from core.services.operators import Operators
         from core.services.patients.patients import Patients
         from core.services.preferences import Preferences
@@ -114,7 +116,9 @@ class Kernel:
             settings=partial(load_settings, home.settings),
             unlock=partial(unlock, home.envelope, vault),
         )
-        self.anchoring = Anchoring(desk, anchors, asks_later=opened_by is not Road.KEYRING)
+        self.anchoring = Anchoring(
+            desk, anchors, asks_later=opened_by is not Road.KEYRING, took_back=took_back
+        )
         self.audit = Audit(desk, self.anchoring)
         self.today = Today(desk)
         self.patients = Patients(desk)
@@ -128,6 +132,7 @@ class Kernel:
         self.preferences = Preferences(home, desk)
         self.keys = Keys(desk, home, vault, backup_seals)
         self.backups = Backups(desk, home, self.anchoring, self.keys, _records_in)
+        self.rotation = Rotation(desk, home, vault, self.keys, self.backups)
         self.operators = Operators(desk, self.keys)
         self.health = Health(desk, home, reserve)
 
@@ -227,6 +232,7 @@ def open_clinic(
     from core.services.at_work.admission import admitted
     from core.store import audit_rows, rotation
     from core.store.backup import swap
+    from core.store.backup.note import RestoreNote
     from core.store.database import CIPHER
     from core.store.reserve import Reserve
     from core.store.store import sole_owner, store_id
@@ -261,6 +267,7 @@ def open_clinic(
         packs, clock = packs or mount(), clock or clock_of(settings)
         book = Book(audit_keys, version("mingdao-clinic"), packs.versions)
         acting = admitted(store, book, clock, opener, opened_by, role=role, by_hand=by_hand)
+        note = RestoreNote.read(home.folder / swap.TOLD)
         kernel = Kernel(
             *(store, settings, clock, acting, packs),
             home=home,
@@ -272,6 +279,7 @@ def open_clinic(
             backup_seals=seals,
             # A clinic that does without the keyring must not have it ask for a password.
             anchors=Anchors(home.head, audit_keys, envelope.store, vault if envelope.keyring_wrap else None),
+            took_back=note.took_back(audit_keys, envelope.store) if note else None,
         )
         reserve.make()
         closing.enter_context(kernel.anchoring.kept())

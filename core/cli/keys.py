@@ -14,7 +14,8 @@ from core.cli.front import Front, read_text
 from core.cli.output import say, table, write_json
 from core.cli.recovery import hand_over, refuse_taken, typed_back
 from core.kernel import Kernel
-from core.services.keys.keys import Credential, KeysAtHand, KeyState, Road, Step, key_state, keys_at_hand
+from core.services.keys.keys import Credential, KeysAtHand, KeyState, Road, key_state, keys_at_hand
+from core.services.keys.rotation import Step
 
 app = typer.Typer(no_args_is_help=True, help="密钥：谁能打开诊所、恢复码、口令")
 
@@ -137,7 +138,7 @@ def rotate(ctx: typer.Context) -> None:
             say(front.messages.text(f"keys.step.{step}"), to_error=True)
 
     with _with_credential(front) as (clinic, credential):
-        clinic.keys.rotate(credential, told)
+        clinic.rotation.rotate(credential, told)
     _done(front, "keys.rotated", rotated=True)
 
 

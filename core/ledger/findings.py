@@ -18,6 +18,8 @@ class Kind(StrEnum):
     """The last rows were deleted from the file."""
     ROLLED_BACK = "rolled_back"
     """The file is older than its anchor: put back from a copy, or its write-ahead log was lost."""
+    RESTORED = "restored"
+    """The program restored a backup that is older than its anchor. Told in the trail; nothing is wrong."""
     RECOMPUTED = "recomputed"
     """From a row on, all seals were made anew without the key."""
     ANCHOR_DIFFERS = "anchor_differs"

@@ -22,7 +22,8 @@ CLOSELY = 200
 """So many failed rows are each looked into; of more, only the run they stand in is told."""
 
 
-GONE = {Kind.TRUNCATED, Kind.ROLLED_BACK}
+GONE = {Kind.TRUNCATED, Kind.ROLLED_BACK, Kind.RESTORED}
+"""Kinds of which the numbers that are gone are not given out again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,9 @@ SPARE = 64 * MIB
 
 
 class Step(StrEnum):
-    """What a rotation is at. Only before the last can it still be given up."""
+    """What a rotation is at. Only before the last can it still be given up. The first is done by the clinic that is open."""
 
+    BACKUP = "backup"
     COPY = "copy"
     CHECK = "check"
     SWAP = "swap"

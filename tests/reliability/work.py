@@ -130,7 +130,7 @@ def rotating(home: Home, vault: InMemoryVault, say: Say) -> None:
         turn = 0
         while True:
             say(f"{ACKNOWLEDGED}{save(kernel, turn)}")
-            kernel.keys.rotate(Credential(PASSPHRASE))
+            kernel.rotation.rotate(Credential(PASSPHRASE))
             turn += 1
 
 
@@ -138,7 +138,7 @@ def one_rotation(home: Home, vault: InMemoryVault, say: Say) -> None:
     """Another data key, once."""
     with _opened(home, vault) as kernel:
         say("begun")
-        kernel.keys.rotate(Credential(PASSPHRASE))
+        kernel.rotation.rotate(Credential(PASSPHRASE))
 
 
 def back_up(clinic: Clinic) -> None:

@@ -57,6 +57,14 @@ __all__ = [
 
 THINNED, DAILY = "on", "daily"
 
+AT_THE_TARGET = frozenset(
+    {
+        *("backup_target_missing", "backup_target_no_folder", "backup_target_readonly"),
+        *("backup_target_full", "backup_target_no_room", "backup_target_lost"),
+    }
+)
+"""Codes that say that the folder backups go to is at fault, and not the clinic."""
+
 
 class Backups:
     """Of the open clinic. Everything long hears `told`; what that raises ends the work and undoes it."""
@@ -141,6 +149,18 @@ class Backups:
         """The same to the chosen folder because it is due: the clinic's own doing, which needs nobody's right."""
         self._desk.in_present_role()
         return self._make(None, told, occasion)
+
+    def make_before_change(self, told: Told = unheard) -> Made:
+        """The same before the clinic is changed as a whole. Where the chosen folder does not take it, it goes beside the clinic: nothing is
+        changed without one. Raises as `make`.
+        """
+        self._desk.in_present_role()
+        try:
+            return self._make(None, told, Occasion.BEFORE_CHANGE)
+        except ClinicError as error:
+            if error.code not in AT_THE_TARGET or self._target(None).folder == self._own_folder:
+                raise
+        return self._make(self._own_folder, told, Occasion.BEFORE_CHANGE)
 
     def listed(self, folder: Path | None = None) -> list[Listed]:
         """Every backup in a folder, newest first. Raises `Refused` not_allowed; OSError."""

@@ -31,7 +31,7 @@ def note_restore(desk: Desk, home: Home) -> RestoreNote | None:
     if not _is_known(desk, note):
 
         def work(change: Change) -> None:
-            detail = note.model_dump(exclude={"by"}, exclude_defaults=True)
+            detail = note.model_dump(exclude={"by", "seal"}, exclude_defaults=True)
             change.trail.record(Action.BACKUP_RESTORE, reason=note.by, **detail)
 
         desk.change(work)

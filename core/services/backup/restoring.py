@@ -98,7 +98,7 @@ def restore(
                 head=file.header.head.seq,
                 lost=lost,
                 kept_in=kept_as if replaces else "",
-            ).write(new / swap.TOLD)
+            ).write(new / swap.TOLD, checked.keys, file.header.store)
             swap.decide(home, new, kept_as)
         swap.finish(home)
     kept = home.folder / kept_as

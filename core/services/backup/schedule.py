@@ -1,8 +1,7 @@
-"""Whether a backup is due now. Pure: whoever runs the clinic asks when it is idle, when it closes, and before it is changed as a whole.
+"""Whether a backup is due now. Pure: whoever runs the clinic asks when it is idle and when it closes.
 
-A backup is due once a calendar day, at the first quiet moment; at the close when something was saved since the last; and always
-before tables are brought up to date, a backup is put back, or the data key is changed. A time ahead of now is not believed: a clock
-that was turned back postpones no backup.
+A backup is due once a calendar day, at the first quiet moment, and at the close when something was saved since the last. A time ahead
+of now is not believed: a clock that was turned back postpones no backup.
 """
 
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ OFF_DISK = timedelta(days=14)
 
 
 class Occasion(StrEnum):
-    """What the clinic is about."""
+    """What the clinic is about. Before it is changed as a whole one is made whether it is due or not."""
 
     IDLE = "idle"
     CLOSE = "close"
@@ -38,8 +37,6 @@ class Past:
 
 def is_due(occasion: Occasion, past: Past, now: datetime, *, daily: bool) -> bool:
     """Whether to make a backup now. `daily` is what the clinic chose."""
-    if occasion is Occasion.BEFORE_CHANGE:
-        return True
     if not daily:
         return False
     if occasion is Occasion.CLOSE:

@@ -1,36 +1,30 @@
-"""The keys of a clinic: who can open it, a new recovery code, another passphrase, the keyring, another data key.
+"""The keys of a clinic: who can open it, a new recovery code, another passphrase, the keyring.
 
 Each change asks again for what opens the store: an unlocked window that was left alone changes no key, and no data key is kept
-in memory for it. A change re-wraps the data key and never touches the records; `rotate` alone replaces the key itself. The audit row of a
-change and the new envelope go together.
+in memory for it. A change re-wraps the data key and never touches the records; the audit row of a change and the new envelope go
+together. The key itself is replaced by `core.services.keys.rotation`.
 """
 
-import secrets
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TypeVar
 
-from sqlalchemy import Connection
-
 from core.base.errors import KeyTrouble, Refused, UserError
 from core.base.passphrase import refuse_weak
 from core.base.paths import Home
 from core.base.recovery_code import RecoveryCode
-from core.base.rights import Right, TwoPersonRule
+from core.base.rights import Right
 from core.events.model import KeysChanged
-from core.ledger.audit import Action, Trail
+from core.ledger.audit import Action
 from core.services.at_work.desk import Change, Desk
 from core.services.keys.at_hand import KeyringUse, KeysAtHand, Way, at_hand, key_state, keys_at_hand
 from core.services.keys.states import ACTIONS, KeyAction, KeyState, offered, state_meant
-from core.store import rotation
-from core.store.audit_rows import StoredAuditRows
 from core.store.backup_seals import BackupSeals
 from core.store.envelope import Envelope, read_envelope, write_envelope
 from core.store.keys import KeyVault
-from core.store.rotation import Step
 from core.store.unlocking import Credential, Road, Unlocked, unlock, with_keyring
-from core.store.wraps import KEY_BYTES, passphrase_wrap, recovery_wrap
+from core.store.wraps import passphrase_wrap, recovery_wrap
 
 __all__ = [
     "ACTIONS",
@@ -42,7 +36,6 @@ __all__ = [
     "Keys",
     "KeysAtHand",
     "Road",
-    "Step",
     "Way",
     "key_state",
     "keys_at_hand",
@@ -62,7 +55,8 @@ class Keys:
     def __init__(self, desk: Desk, home: Home, vault: KeyVault, backup_seals: BackupSeals) -> None:
         self._desk, self._home, self._vault = desk, home, vault
         self.backup_seals = backup_seals
-        self._turn = threading.Lock()
+        self.turn = threading.Lock()
+        """Held by whoever replaces the envelope or the data key."""
 
     def at_hand(self) -> KeysAtHand:
         """The ways into the store. Raises `Damaged`, OSError."""
@@ -166,47 +160,6 @@ class Keys:
 
         self.changed(by, Action.KEYS_KEYRING_ONLY, change, revokes=True)
 
-    def rotate(
-        self,
-        by: Credential,
-        told: Callable[[Step, int, int], None] = lambda *_: None,
-        second: Credential | None = None,
-    ) -> None:
-        """Another data key: the store is copied under it into a new file, verified, and put in the old one's place.
-
-        Every way into the store stays as it is. Reading and writing wait until it is done: about a minute for 1 GB. `told` hears how far
-        it is; what it raises before the last step ends the work, and everything is as it was. Raises `KeyTrouble` passphrase_needed;
-        `ClinicError` disk_full; `Busy` while a backup reads the store; `Refused` wrap_without_pair, second_needed; `Damaged`
-        public_key_altered, rotation_unequal, store_damaged; and as `unlock` does.
-        """
-        self._desk.require(Right.KEYS)
-        self._desk.require_second(TwoPersonRule.ROTATION, second)
-        with self._turn:
-            unlocked = unlock(self._home.envelope, self._vault, by)
-            if unlocked.road is Road.KEYRING and unlocked.envelope.operators:
-                raise KeyTrouble("passphrase_needed")
-            new_key = secrets.token_bytes(KEY_BYTES)
-            envelope = unlocked.envelope.holding(new_key, unlocked.key)
-            rotation.refuse_without_room(self._home)
-
-            actor = self._desk.actor
-
-            def row(connection: Connection) -> None:
-                desk = self._desk
-                trail = Trail(StoredAuditRows(connection), desk.book, actor, desk.clock.now())
-                trail.record(Action.KEYS_ROTATE, by=by.road)
-
-            def swap() -> bytes:
-                rotation.rotate(self._home, envelope, (unlocked.key, new_key), row, told)
-                return new_key
-
-            self._desk.store.exchange(unlocked.key, swap)
-            self.backup_seals = envelope.seals(new_key)
-            # What is left of the old goes at the next opening at the latest.
-            with suppress(OSError):
-                rotation.forget_old(self._home)
-        self._desk.bus.publish(KeysChanged())
-
     def _with_keyring(self, unlocked: Unlocked) -> Envelope:
         envelope = unlocked.envelope
         if len(envelope.operators) > 1:
@@ -230,7 +183,7 @@ class Keys:
         """Change the envelope, for whoever opens it again. What `also` changes in the store goes with it; it gives the detail of the
         row. For services: each begins with its own right. Raises as `unlock` does.
         """
-        with self._turn:
+        with self.turn:
             unlocked = unlock(self._home.envelope, self._vault, by)
             changed, result = change(unlocked)
 

@@ -5,8 +5,9 @@ asked once the clinic is open, as it may not answer for ten seconds, and what th
 """
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 
 from core.base.errors import ClinicError
 from core.base.ports import Head
@@ -14,7 +15,7 @@ from core.events.model import AnchoringChanged, TrailBroken
 from core.ledger.anchor import Anchors, Found
 from core.ledger.audit import Action
 from core.ledger.findings import Finding, Kind
-from core.ledger.verify import against_anchors
+from core.ledger.verify import GONE, against_anchors
 from core.services.at_work.desk import Change, Desk
 from core.store import audit_rows
 from core.store.audit_rows import StoredChain
@@ -44,14 +45,26 @@ class _AtOpening(StoredChain):
 
 
 class Anchoring:
-    """The anchors of an open clinic. `findings` is what its opening found; `failures` how often in a row it could not be anchored."""
+    """The anchors of an open clinic. `findings` is what its opening found wrong; `failures` how often in a row it could not be anchored.
 
-    def __init__(self, desk: Desk, anchors: Anchors, *, asks_later: bool = False) -> None:
+    `took_back` are the rows that a restore by the program took back before this opening: of these it is noted that they are gone, and
+    that they are is not wrong. Rows beyond them are.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        anchors: Anchors,
+        *,
+        asks_later: bool = False,
+        took_back: tuple[int, int] | None = None,
+    ) -> None:
         self._desk = desk
         self.anchors = anchors
         self.findings: tuple[Finding, ...] = ()
         self.failures = 0
         self._asks_later = asks_later
+        self._took_back = took_back
         self._turn = threading.Lock()
         self._kept: Head | None = None
         self._left = threading.Event()
@@ -61,11 +74,10 @@ class Anchoring:
     def kept(self) -> Iterator[None]:
         """From the opening to the closing of the clinic: compared first, anchored every few minutes and at the end."""
         chain = _AtOpening(StoredChain(self._desk.read))
-        self.findings = self._compared(
-            chain, self.anchors.beside() if self._asks_later else self.anchors.read()
-        )
-        if self.findings:
-            self._note(self.findings)
+        found = self._compared(chain, self.anchors.beside() if self._asks_later else self.anchors.read())
+        self.findings = _wrong(found)
+        if found:
+            self._note(found)
         workers = [threading.Thread(target=self._keep, name="audit-anchor", daemon=True)]
         asking = threading.Thread(target=self._ask, args=[chain], name="audit-anchor-keyring", daemon=True)
         if self._asks_later and self.anchors.uses_keyring:
@@ -98,12 +110,21 @@ class Anchoring:
 
     def _compared(self, chain: StoredChain, anchors: Found) -> tuple[Finding, ...]:
         """The trail's head and guards against what is kept outside."""
-        found = against_anchors(chain, anchors)
+        found = self._against(chain, anchors)
         if anchors.missing and self._desk.read(audit_rows.anchored_at):
             found.append(Finding(Kind.ANCHOR_MISSING, since=chain.head().at))
         if chain.missing_guards():
             found.append(Finding(Kind.UNGUARDED))
         return tuple(found)
+
+    def _against(self, chain: StoredChain, anchors: Found) -> list[Finding]:
+        found = against_anchors(chain, anchors)
+        return [
+            replace(one, kind=Kind.RESTORED)
+            if one.kind in GONE and (one.first, one.last) == self._took_back
+            else one
+            for one in found
+        ]
 
     def _ask(self, chain: StoredChain) -> None:
         """What the keyring keeps, against the chain as it was when the clinic was opened."""
@@ -111,7 +132,7 @@ class Anchoring:
         with self._turn:
             if self._left.is_set():
                 return
-            fresh = tuple(one for one in against_anchors(chain, found) if one not in self.findings)
+            fresh = tuple(one for one in _wrong(self._against(chain, found)) if one not in self.findings)
             self.findings += fresh
             with suppress(OSError, ClinicError):
                 if fresh:
@@ -161,3 +182,7 @@ class Anchoring:
         if trouble and trouble != self._keyring_told:
             self._keyring_told = trouble
             self._desk.bus.publish(AnchoringChanged(self.failures, trouble))
+
+
+def _wrong(found: Iterable[Finding]) -> tuple[Finding, ...]:
+    return tuple(one for one in found if one.kind is not Kind.RESTORED)

@@ -57,7 +57,7 @@ class RotationSheet(KeySheet):
         second = Credential(passphrase=self.second.text()) if self._needs_two else None
         self.problem.say("")
         self._be_busy(is_busy=True)
-        self.strip.go_on(self._messages.text("keys.step.copy"))
+        self.strip.go_on(self._messages.text("keys.step.backup"))
         job = partial(self._rotated, by, second)
         self._task = self._clinic.run(self, job, self._on_rotated, self._on_refused, ended=self._on_ended)
         self._task.progress.connect(self._on_moved)
@@ -78,7 +78,7 @@ class RotationSheet(KeySheet):
             self._step = str(step)
             control.progress(done * WHOLE // max(total, 1), WHOLE if total else 0)
 
-        kernel.keys.rotate(by, told, second)
+        kernel.rotation.rotate(by, told, second)
 
     def _on_moved(self, done: int, total: int) -> None:
         self.strip.go_on(self._messages.text(f"keys.step.{self._step}"), done, total)

@@ -247,7 +247,7 @@ def test_the_data_key_is_replaced_and_everything_opens_as_before(
     assert clinic.key == before
     told = clinic.run("keys", "rotate", "--passphrase-file", files["passphrase"])
     assert told.code == 0
-    assert len(told.err.splitlines()) == 3
+    assert len(told.err.splitlines()) == 4
     assert clinic.key != before
     assert clinic.json("patient", "find", "陈敏")["outcome"] == "exact"
     for by in (("--passphrase-file", files["passphrase"]), ("--recovery-file", files["code"])):

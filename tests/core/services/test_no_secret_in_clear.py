@@ -51,7 +51,7 @@ def test_S7_S21_no_key_code_or_passphrase_stands_in_any_file(
         kernel.patients.register(Given("陈敏", "女"))
         kernel.keys.change_passphrase(Credential(PASSPHRASE), NEW)
         second = kernel.keys.new_recovery_code(Credential(NEW))
-        kernel.keys.rotate(Credential(NEW))
+        kernel.rotation.rotate(Credential(NEW))
         kernel.keys.keyring_on(Credential(NEW))
         while_open = dict(contents(clinic.home.folder, temp))
     secrets = shapes(

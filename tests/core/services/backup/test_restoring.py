@@ -138,15 +138,47 @@ class TestOverAClinic:
         done = restore_clinic(made.home, made.file, BY_PASSPHRASE)
         assert done.lost >= 2
         with made.clinic.open() as kernel:
-            assert [one.kind for one in kernel.findings] == [Kind.ROLLED_BACK]
+            assert kernel.findings == ()
             assert kernel.backups.restored is not None
             assert kernel.backups.restored.lost == done.lost
             verdict = kernel.audit.verify().verdict
             assert verdict.whole
-            assert verdict.breaks[0].last == done.head + done.lost
+            (told,) = verdict.breaks
+            assert (told.kind, told.first, told.last) == (
+                Kind.RESTORED,
+                done.head + 1,
+                done.head + done.lost,
+            )
         with made.clinic.open() as kernel:
             assert kernel.findings == ()
             assert kernel.backups.restored is None
+
+    def test_a_note_that_no_restore_wrote_explains_nothing(self, made: BackedUp) -> None:
+        done = restore_clinic(made.home, made.file, BY_PASSPHRASE)
+        note = made.home.folder / swap.TOLD
+        written = json.loads(note.read_bytes())
+        for forged in ({"seal": ""}, {"lost": done.lost + 1}, {"seal": "0" * 64}):
+            copy = made.home.folder.parent / f"copy-{len(list(made.home.folder.parent.iterdir()))}"
+            shutil.copytree(made.home.folder, copy)
+            (copy / swap.TOLD).write_text(json.dumps(written | forged), encoding="utf-8")
+            elsewhere = Clinic(
+                Home(copy), InMemoryVault(dict(made.clinic.vault.secrets)), made.clinic.recovery
+            )
+            with elsewhere.open() as kernel:
+                assert [one.kind for one in kernel.findings] == [Kind.ROLLED_BACK]
+
+    def test_the_note_of_an_earlier_restore_does_not_excuse_an_old_copy(self, made: BackedUp) -> None:
+        restore_clinic(made.home, made.file, BY_PASSPHRASE)
+        restored = made.home.folder.parent / "restored"
+        shutil.copytree(made.home.folder, restored)
+        with made.clinic.open() as kernel:
+            assert kernel.findings == ()
+        head = made.home.head.read_bytes()
+        for name in ("clinic.db", swap.TOLD):
+            shutil.copy2(restored / name, made.home.folder / name)
+        assert made.home.head.read_bytes() == head
+        with made.clinic.open() as kernel:
+            assert [one.kind for one in kernel.findings] == [Kind.ROLLED_BACK]
 
     def test_somebody_who_left_since_does_not_come_back(self, made: BackedUp) -> None:
         with made.clinic.open(passphrase=PASSPHRASE) as kernel:

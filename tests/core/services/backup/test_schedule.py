@@ -28,7 +28,6 @@ def verified(**ago: float) -> Past:
         (Occasion.CLOSE, verified(hours=1), True, True),
         (Occasion.CLOSE, Past(NOON, None, changed=False), True, False),
         (Occasion.CLOSE, verified(hours=1), False, False),
-        (Occasion.BEFORE_CHANGE, Past(NOON, None, changed=False), False, True),
     ],
 )
 def test_due(occasion: Occasion, past: Past, daily: bool, due: bool) -> None:
