@@ -19,7 +19,7 @@ from core.services.visits.checking import check_content
 from core.services.visits.records import kept_forms
 from core.store import drafts, listing
 from core.store.drafts import Draft
-from core.store.listing import DayVisit, Latest
+from core.store.listing import DayVisit
 
 RECENT = 8
 """Patients listed as recent."""
@@ -154,7 +154,7 @@ class Today:
             overview = Overview(
                 day=day,
                 resumable=(),
-                recent=tuple(map(self._recent, listing.latest(connection, zone, RECENT))),
+                recent=self._recent(connection),
                 visits=self._seen(connection, visits),
                 seen=len({visit.patient.id for visit in visits}),
                 first_visits=sum(visit.place == 1 for visit in visits),
@@ -172,32 +172,38 @@ class Today:
     def people(self) -> DayList:
         """Who was looked after today. A draft counts on the day it was last typed at."""
         self._desk.require(Right.DEMOGRAPHICS)
-        reads = self._desk.may(Right.CLINICAL_READ)
         zone = self._desk.clock.zone
         day = self._desk.clock.now().date()
 
         def work(connection: Connection) -> DayList:
             found: dict[int, OfTheDay] = {}
-            for visit in listing.of_day(connection, day, day + timedelta(days=1), zone):
+            seen = listing.of_day(connection, day, day + timedelta(days=1), zone)
+            newest = list(drafts.newest(connection, DAY_DRAFTS, zone))
+            closed = self._desk.closed(
+                connection, [*(one.patient for one in seen), *(one for one, _ in newest)]
+            )
+            for visit in seen:
                 at = from_stored(visit.visited_at, zone)
                 standing = Standing.SIGNED if visit.signed else Standing.SAVED
-                patient, complaint = self._desk.shown(visit.patient), visit.chief_complaint if reads else ""
-                found[patient.id] = OfTheDay(patient, at, visit.place, complaint, standing)
+                complaint = "" if visit.patient.record_no in closed else visit.chief_complaint
+                found[visit.patient.id] = OfTheDay(visit.patient, at, visit.place, complaint, standing)
             typed: set[int] = set()
-            for whom, draft in drafts.newest(connection, DAY_DRAFTS, zone):
+            for whom, draft in newest:
                 at = from_stored(draft.saved_at, zone)
                 if at.date() != day:
                     break
                 if whom.id not in typed:
                     typed.add(whom.id)
-                    complaint = self._complaint(draft) if reads else ""
-                    patient = self._desk.shown(whom)
-                    found[patient.id] = OfTheDay(patient, at, patient.visits + 1, complaint, Standing.DRAFT)
-            recent = map(self._recent, listing.latest(connection, zone, RECENT))
+                    complaint = "" if whom.record_no in closed else self._complaint(draft)
+                    found[whom.id] = OfTheDay(whom, at, whom.visits + 1, complaint, Standing.DRAFT)
+            people = sorted(found.values(), key=lambda one: (one.at, one.patient.id))
+            shown = self._desk.shown(connection, [one.patient for one in people])
             return DayList(
                 day=day,
-                people=tuple(sorted(found.values(), key=lambda one: (one.at, one.patient.id))),
-                recent=tuple(one for one in recent if one.patient.id not in found),
+                people=tuple(
+                    replace(one, patient=patient) for one, patient in zip(people, shown, strict=True)
+                ),
+                recent=tuple(one for one in self._recent(connection) if one.patient.id not in found),
             )
 
         return self._desk.read(work)
@@ -214,24 +220,29 @@ class Today:
 
     def _seen(self, connection: Connection, visits: list[DayVisit]) -> tuple[SeenToday, ...]:
         forms = kept_forms(connection, (visit.form_ref for visit in visits))
-        reads = self._desk.may(Right.CLINICAL_READ)
+        patients = self._desk.shown(connection, [visit.patient for visit in visits])
+        closed = self._desk.closed(connection, patients)
         return tuple(
             SeenToday(
-                patient=self._desk.shown(visit.patient),
+                patient=patient,
                 number=visit.number,
                 place=visit.place,
                 visited_at=from_stored(visit.visited_at, self._desk.clock.zone),
-                chief_complaint=visit.chief_complaint if reads else "",
+                chief_complaint="" if patient.record_no in closed else visit.chief_complaint,
                 form=forms[visit.form_ref].slug,
                 title=forms[visit.form_ref].title,
                 signed=visit.signed,
             )
-            for visit in visits
+            for visit, patient in zip(visits, patients, strict=True)
         )
 
-    def _recent(self, latest: Latest) -> Recent:
-        return Recent(
-            self._desk.shown(latest.patient), from_stored(latest.at, self._desk.clock.zone), latest.signed
+    def _recent(self, connection: Connection) -> tuple[Recent, ...]:
+        zone = self._desk.clock.zone
+        latest = listing.latest(connection, zone, RECENT)
+        shown = self._desk.shown(connection, [one.patient for one in latest])
+        return tuple(
+            Recent(patient, from_stored(one.at, zone), one.signed)
+            for one, patient in zip(latest, shown, strict=True)
         )
 
     def _resumable(self, patient: Patient, draft: Draft) -> Resumable:

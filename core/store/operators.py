@@ -71,17 +71,15 @@ def end(connection: Connection, number: int, *, at: str) -> None:
     connection.execute(update(operators).where(operators.c.id == number).values(ended_at=at))
 
 
-def is_anothers(connection: Connection, record_no: RecordNo, name: str) -> bool:
-    """Whether a patient is looked after, and by others alone: there are visits or drafts, none of this operator's, who did not
+def anothers(connection: Connection, record_nos: Iterable[RecordNo], name: str) -> frozenset[RecordNo]:
+    """Of these patients those who are looked after by others alone: there are visits or drafts, none of this operator's, who did not
     register the patient either.
     """
     written = [(table.c.patient_id == patients.c.id, table.c.saved_by == name) for table in (visits, drafts)]
     own = or_(patients.c.created_by == name, *(exists().where(of, by) for of, by in written))
     seen = or_(*(exists().where(of) for of, _ in written))
-    return (
-        connection.scalar(select(patients.c.id).where(patients.c.record_no == record_no, seen, ~own).limit(1))
-        is not None
-    )
+    asked = patients.c.record_no.in_(list(record_nos))
+    return frozenset(map(RecordNo, connection.scalars(select(patients.c.record_no).where(asked, seen, ~own))))
 
 
 def _written(roles: Iterable[Role]) -> str:

@@ -114,9 +114,18 @@ class Desk:
         """Whether what is under way is done in a role that has this right too."""
         return may(self.actor.role, right)
 
-    def shown(self, patient: Patient) -> Patient:
-        """A patient as the role may see one: the complaint of the last visit is clinical text."""
-        return patient if self.may(Right.CLINICAL_READ) else replaced(patient, chief_complaint=None)
+    def shown(self, connection: Connection, patients: Iterable[Patient]) -> list[Patient]:
+        """Patients as a list may show them: the complaint of the last visit is clinical text."""
+        listed = list(patients)
+        closed = self.closed(connection, listed)
+        return [replaced(one, chief_complaint=None) if one.record_no in closed else one for one in listed]
+
+    def closed(self, connection: Connection, patients: Iterable[Patient]) -> frozenset[RecordNo]:
+        """Of whom a list shows no clinical text: everybody, in a role that may not read it; else those whom others look after, until a
+        reason was given.
+        """
+        asked = [one.record_no for one in patients]
+        return frozenset(asked) if not self.may(Right.CLINICAL_READ) else self._anothers(connection, asked)
 
     def needs_reason(self, record_no: RecordNo) -> bool:
         """Whether the record is that of somebody whom others look after, and no reason was given to open it."""
@@ -233,11 +242,13 @@ class Desk:
         )
 
     def _needs_reason(self, connection: Connection, record_no: RecordNo) -> bool:
-        return (
-            self.roster.physicians > 1
-            and record_no not in self.readings.reasons
-            and operators.is_anothers(connection, record_no, self.actor.operator)
-        )
+        return bool(self._anothers(connection, [record_no]))
+
+    def _anothers(self, connection: Connection, asked: Iterable[RecordNo]) -> frozenset[RecordNo]:
+        shut = [one for one in asked if one not in self.readings.reasons]
+        if self.roster.physicians <= 1 or not shut:
+            return frozenset()
+        return operators.anothers(connection, shut, self.actor.operator)
 
     def _refuse_without_reason(self, connection: Connection, record_no: RecordNo) -> None:
         if self._needs_reason(connection, record_no):

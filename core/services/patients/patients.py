@@ -245,7 +245,7 @@ class Patients:
                 limit=limit,
                 filters=passing,
             )
-            return replace(found, rows=tuple(map(self._desk.shown, found.rows)))
+            return replace(found, rows=tuple(self._desk.shown(connection, found.rows)))
 
         if passing.text and after is None:
             return self._searched("patients.page", Asked(text=passing.text), work)
@@ -287,7 +287,7 @@ class Patients:
 
     def _find(self, connection: Connection, query: Query, typed: str) -> Found:
         zone = self._desk.clock.zone
-        fitting = map(self._desk.shown, store.fitting(connection, query, zone))
+        fitting = self._desk.shown(connection, store.fitting(connection, query, zone))
         patients = {patient.record_no: patient for patient in fitting}
         decided = match(query, [patient.person for patient in patients.values()])
         candidates = [Candidate(patients[hit.person.record_no], hit.why) for hit in decided.hits]
@@ -295,8 +295,8 @@ class Patients:
             listed = {candidate.patient.id for candidate in candidates}
             others = [row_id for row_id in search(connection, typed) if row_id not in listed]
             candidates += [
-                Candidate(self._desk.shown(patient), SEARCH)
-                for patient in store.by_ids(connection, others, zone)
+                Candidate(patient, SEARCH)
+                for patient in self._desk.shown(connection, store.by_ids(connection, others, zone))
                 if may_be(query, patient.person)
             ]
             if decided.outcome in {Outcome.NEW, Outcome.INSUFFICIENT} and candidates:
@@ -308,8 +308,10 @@ class Patients:
         """Registered people who could be this person, then those whose name only sounds the same."""
         query = Query(None, details.name, details.birth, details.sex, None)
         patients = {
-            patient.record_no: self._desk.shown(patient)
-            for patient in store.fitting(connection, query, self._desk.clock.zone)
+            patient.record_no: patient
+            for patient in self._desk.shown(
+                connection, store.fitting(connection, query, self._desk.clock.zone)
+            )
             if patient.record_no != but
         }
         people = [patient.person for patient in patients.values()]
@@ -328,7 +330,7 @@ def known_patient(connection: Connection, record_no: RecordNo, desk: Desk) -> Pa
     patient = store.by_record_no(connection, record_no, desk.clock.zone)
     if patient is None:
         raise UserError("unknown_record_no", record_no=record_no)
-    return desk.shown(patient)
+    return desk.shown(connection, [patient])[0]
 
 
 def _duplicate(details: Details, same: Sequence[Candidate]) -> Refused:

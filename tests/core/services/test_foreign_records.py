@@ -8,7 +8,7 @@ from core.base.errors import Refused, UserError
 from core.base.ids import parse_record_no
 from core.base.rights import Reason
 from core.kernel import Kernel
-from core.services.patients.patients import Given
+from core.services.patients.patients import Asked, Given
 from tests.fakes.clinic import MENZHEN, OPERATOR, PASSPHRASE, Clinic, content
 from tests.fakes.people import PASSPHRASES, staffed
 
@@ -130,3 +130,29 @@ def test_what_was_opened_for_a_reason_is_listed_for_review(of_li: Clinic) -> Non
         assert kernel.audit.rows(reason="emergency") == []
         with pytest.raises(UserError, match="unknown_reason"):
             kernel.audit.rows(reason="curiosity")
+
+
+COMPLAINT = str(MENZHEN["zhushu"])
+
+LISTS: list[Callable[[Kernel], object]] = [
+    lambda kernel: kernel.patients.page(),
+    lambda kernel: kernel.patients.find(Asked(text="陈敏")),
+    lambda kernel: kernel.patients.find(Asked(record_no="P001")),
+    lambda kernel: kernel.patients.show("P001"),
+    lambda kernel: kernel.patients.preview("P001", Given("陈敏", "女", phone="13812345678")),
+    lambda kernel: kernel.today.overview(),
+    lambda kernel: kernel.today.people(),
+]
+"""Everything that names a patient among others."""
+
+
+@pytest.mark.parametrize("place", range(len(LISTS)))
+def test_no_list_shows_a_complaint_of_somebody_elses_patient(of_li: Clinic, place: int) -> None:
+    with of_li.open(passphrase=PASSPHRASE) as kernel:
+        assert COMPLAINT in repr(LISTS[place](kernel))
+    with of_li.open(passphrase=WANG) as kernel:
+        listed = repr(LISTS[place](kernel))
+        assert "P001" in listed
+        assert COMPLAINT not in listed
+        kernel.records.open_with_reason("P001", Reason.CONSULTATION)
+        assert COMPLAINT in repr(LISTS[place](kernel))
