@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import StrEnum
+from typing import TypeVar
 
 from sqlalchemy import Connection
 
@@ -20,6 +21,8 @@ from core.services.visits.records import kept_forms
 from core.store import drafts, listing
 from core.store.drafts import Draft
 from core.store.listing import DayVisit
+
+T = TypeVar("T")
 
 RECENT = 8
 """Patients listed as recent."""
@@ -159,10 +162,13 @@ class Today:
                 seen=len({visit.patient.id for visit in visits}),
                 first_visits=sum(visit.place == 1 for visit in visits),
                 drafts=drafts.count(connection) if writes else 0,
-                unsigned=tuple(Unsigned(patient, from_stored(at, zone)) for patient, at in named),
+                unsigned=tuple(
+                    Unsigned(patient, from_stored(at, zone))
+                    for patient, at in self._shown_with(connection, named)
+                ),
                 unsigned_before=before,
             )
-            return overview, newest
+            return overview, self._shown_with(connection, newest)
 
         overview, newest = self._desk.read(work)
         # Reading the drafts takes longer than finding them, and nobody's search waits for it here.
@@ -197,12 +203,10 @@ class Today:
                     complaint = "" if whom.record_no in closed else self._complaint(draft)
                     found[whom.id] = OfTheDay(whom, at, whom.visits + 1, complaint, Standing.DRAFT)
             people = sorted(found.values(), key=lambda one: (one.at, one.patient.id))
-            shown = self._desk.shown(connection, [one.patient for one in people])
+            shown = self._shown_with(connection, [(one.patient, one) for one in people])
             return DayList(
                 day=day,
-                people=tuple(
-                    replace(one, patient=patient) for one, patient in zip(people, shown, strict=True)
-                ),
+                people=tuple(replace(one, patient=patient) for patient, one in shown),
                 recent=tuple(one for one in self._recent(connection) if one.patient.id not in found),
             )
 
@@ -220,8 +224,8 @@ class Today:
 
     def _seen(self, connection: Connection, visits: list[DayVisit]) -> tuple[SeenToday, ...]:
         forms = kept_forms(connection, (visit.form_ref for visit in visits))
-        patients = self._desk.shown(connection, [visit.patient for visit in visits])
-        closed = self._desk.closed(connection, patients)
+        shown = self._shown_with(connection, [(visit.patient, visit) for visit in visits])
+        closed = self._desk.closed(connection, [visit.patient for visit in visits])
         return tuple(
             SeenToday(
                 patient=patient,
@@ -233,16 +237,19 @@ class Today:
                 title=forms[visit.form_ref].title,
                 signed=visit.signed,
             )
-            for visit, patient in zip(visits, patients, strict=True)
+            for patient, visit in shown
         )
+
+    def _shown_with(self, connection: Connection, found: list[tuple[Patient, T]]) -> list[tuple[Patient, T]]:
+        shown = self._desk.shown(connection, [patient for patient, _ in found])
+        return [(patient, what) for patient, (_, what) in zip(shown, found, strict=True)]
 
     def _recent(self, connection: Connection) -> tuple[Recent, ...]:
         zone = self._desk.clock.zone
-        latest = listing.latest(connection, zone, RECENT)
-        shown = self._desk.shown(connection, [one.patient for one in latest])
+        latest = [(one.patient, one) for one in listing.latest(connection, zone, RECENT)]
         return tuple(
             Recent(patient, from_stored(one.at, zone), one.signed)
-            for one, patient in zip(latest, shown, strict=True)
+            for patient, one in self._shown_with(connection, latest)
         )
 
     def _resumable(self, patient: Patient, draft: Draft) -> Resumable:
