@@ -15,6 +15,7 @@ from core.cli.output import say, table, write_json
 from core.cli.recovery import hand_over, refuse_taken, typed_back
 from core.kernel import Kernel
 from core.services.keys.keys import Credential, KeysAtHand, KeyState, Road, key_state, keys_at_hand
+from core.services.keys.previous import put_previous_back
 from core.services.keys.rotation import Step
 
 app = typer.Typer(no_args_is_help=True, help="密钥：谁能打开诊所、恢复码、口令")
@@ -124,6 +125,14 @@ def keyring(
             Use.ONLY: clinic.keys.keyring_only,
         }[use](credential)
     _done(front, f"keys.keyring_{use}", keyring=use)
+
+
+@app.command("use-previous")
+def use_previous(ctx: typer.Context) -> None:
+    """keys.json 不见了或已损坏时，用上一份密钥文件；损坏的那份会留着。"""
+    front: Front = ctx.obj
+    put_previous_back(front.home)
+    _done(front, "keys.previous_used", previous_used=True)
 
 
 @app.command()

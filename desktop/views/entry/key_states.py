@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from core.base.errors import ClinicError, Damaged
 from core.base.paths import Home
+from core.services.keys.previous import has_previous
 from core.services.keys.states import KeyAction, KeyState, offered, state_meant
 
 if TYPE_CHECKING:
@@ -15,7 +16,12 @@ MOST = 3
 
 BY_PERSON = (KeyAction.PASSPHRASE, KeyAction.RECOVERY)
 
-_HERE = frozenset({*BY_PERSON, KeyAction.RETRY, KeyAction.RESTORE, KeyAction.RESCUE, KeyAction.SHOW_FOLDER})
+_HERE = frozenset(
+    {
+        *(*BY_PERSON, KeyAction.RETRY, KeyAction.RESTORE, KeyAction.RESCUE),
+        *(KeyAction.PREVIOUS_KEYS, KeyAction.SHOW_FOLDER),
+    }
+)
 """What is carried out here."""
 
 
@@ -31,6 +37,8 @@ def steps_of(state: KeyState | None, home: Home) -> tuple[KeyAction, ...]:
     if state is None:
         return KeyAction.RETRY, KeyAction.SHOW_FOLDER
     steps = tuple(step for step in offered(state, _ways(home)) if step in _HERE)
+    if KeyAction.PREVIOUS_KEYS in steps and not has_previous(home):
+        steps = tuple(step for step in steps if step is not KeyAction.PREVIOUS_KEYS)
     if KeyAction.RETRY not in steps and not set(steps) & set(BY_PERSON):
         steps = (*steps, KeyAction.RETRY)
     return steps[:MOST]

@@ -19,6 +19,7 @@ from core.base.errors import ClinicError, KeyTrouble, UserError
 from core.base.messages import Messages
 from core.base.paths import Home
 from core.base.recovery_code import RecoveryCode
+from core.services.keys.previous import put_previous_back
 from core.services.keys.states import KeyAction, KeyState
 from core.settings.load import load_settings
 from desktop.bridge.clinic import ClinicBridge, ClinicState, Kernel, Opened, SetUp, Vault
@@ -300,8 +301,22 @@ class EntryPage(Page):
                 self.begin_restore()
             case KeyAction.RESCUE:
                 self.rescue.begin()
+            case KeyAction.PREVIOUS_KEYS:
+                self._put_previous_back()
             case _:
                 self.retry()
+
+    def _put_previous_back(self) -> None:
+        try:
+            put_previous_back(self._home)
+        except (ClinicError, OSError) as error:
+            trouble = error if isinstance(error, ClinicError) else what_the_world_did(error)
+            if trouble is None:
+                raise
+            self._fail(trouble)
+        else:
+            self._notices.info(self._messages.text("keys.previous_used"))
+            self.retry()
 
     def _on_left(self) -> None:
         """Nothing was done; whoever came from an open clinic is asked for the passphrase again."""

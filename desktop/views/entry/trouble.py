@@ -16,6 +16,7 @@ from desktop.widgets.button import Button, link, pinned, plain_button
 from desktop.widgets.label import Label
 
 _SIGNS = {
+    KeyAction.PREVIOUS_KEYS: Icon.HISTORY,
     KeyAction.RETRY: Icon.RELOAD,
     KeyAction.RESTORE: Icon.BACKUP,
     KeyAction.RESCUE: Icon.EXPORT,

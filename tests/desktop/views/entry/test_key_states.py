@@ -8,9 +8,11 @@ from pytestqt.qtbot import QtBot
 
 from core.base.errors import Damaged, KeyTrouble
 from core.services.keys.states import KeyAction, KeyState
+from core.store.unlocking import Credential
+from desktop.bridge.clinic import ClinicState
 from desktop.views.entry.key_states import MOST, state_of, steps_of
 from tests.desktop.shell.program import WAIT_MS, running
-from tests.fakes.clinic import Clinic, clinic
+from tests.fakes.clinic import PASSPHRASE, Clinic, clinic
 from tests.fakes.vault import FailingVault, InMemoryVault
 
 __all__ = ["clinic"]
@@ -55,6 +57,18 @@ def test_R30_what_is_wrong_is_said_by_its_name(
         card.copy.click()
         assert QGuiApplication.clipboard().text().startswith(code)
         QGuiApplication.clipboard().clear()
+
+
+def test_the_key_file_from_before_is_offered_first_and_opens_the_clinic(qtbot: QtBot, clinic: Clinic) -> None:
+    with clinic.open() as kernel:
+        kernel.keys.change_passphrase(Credential(PASSPHRASE), "eine ganz andere 2026")
+    clinic.home.envelope.write_bytes(b"{}")
+    with running(qtbot, clinic.home, clinic.vault) as program:
+        entry = program.window.entry
+        qtbot.waitUntil(lambda: entry.card is entry.trouble, timeout=WAIT_MS)
+        assert entry.trouble.button.text() == "用上一份密钥文件"
+        entry.trouble.button.click()
+        qtbot.waitUntil(lambda: program.clinic.state is ClinicState.OPEN, timeout=WAIT_MS)
 
 
 def test_R30_a_wrong_key_an_old_program_and_damage_are_three_messages(clinic: Clinic) -> None:
