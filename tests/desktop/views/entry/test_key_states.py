@@ -66,7 +66,7 @@ def test_the_key_file_from_before_is_offered_first_and_opens_the_clinic(qtbot: Q
     with running(qtbot, clinic.home, clinic.vault) as program:
         entry = program.window.entry
         qtbot.waitUntil(lambda: entry.card is entry.trouble, timeout=WAIT_MS)
-        assert entry.trouble.button.text() == "用上一份密钥文件"
+        assert entry.trouble.button.accessibleName() == "用上一份密钥文件"
         entry.trouble.button.click()
         qtbot.waitUntil(lambda: program.clinic.state is ClinicState.OPEN, timeout=WAIT_MS)
 
