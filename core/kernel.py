@@ -34,6 +34,7 @@ from core.base.wiping import wipe
 from core.events.bus import Bus
 from core.ledger.audit import Actor
 from core.ledger.findings import Finding
+from core.services.keys.presence import is_set_up
 from core.settings.load import load_settings
 from core.settings.model import Settings
 from core.store.envelope import bring_up_to_date, new_envelope, read_envelope, write_envelope
@@ -46,8 +47,8 @@ if TYPE_CHECKING:
     from core.ledger.audit import Book
     from core.packhost.host import Packs
     from core.services.at_work.acting import Acting
-    from core.services.backup.checking import Checked, Told
-    from core.services.backup.facts import Restored
+    from core.services.backup.checking import Told
+    from core.services.backup.facts import Listed, Restored, Verified
     from core.services.forms import Forms
     from core.services.rescue import Rescued
     from core.store.backup_seals import BackupSeals
@@ -93,11 +94,11 @@ class Kernel:
         from core.services.health import Health
         from core.services.holdings import Holdings
         from core.services.keys.keys import Keys
-        from core.services.keys.rotation import Rotation
         from core.services.operators import Operators
         from core.services.patients.patients import Patients
         from core.services.preferences import Preferences
         from core.services.prints import Prints
+        from core.services.rotation import Rotation
         from core.services.today import Today
         from core.services.trail.anchoring import Anchoring
         from core.services.trail.audit import Audit
@@ -132,7 +133,7 @@ class Kernel:
         self.preferences = Preferences(home, desk)
         self.keys = Keys(desk, home, vault, backup_seals)
         self.backups = Backups(desk, home, self.anchoring, self.keys, _records_in)
-        self.rotation = Rotation(desk, home, vault, self.keys, self.backups)
+        self.rotation = Rotation(desk, home, self.keys, self.backups)
         self.operators = Operators(desk, self.keys)
         self.health = Health(desk, home, reserve)
 
@@ -238,7 +239,7 @@ def open_clinic(
     from core.store.store import sole_owner, store_id
 
     settings = load_settings(home.settings)
-    if not (home.store.exists() or home.envelope.exists() or swap.is_pending(home)):
+    if not is_set_up(home):
         raise UserError("not_set_up", folder=home.folder)
     with ExitStack() as closing:
         closing.enter_context(sole_owner(home))
@@ -262,7 +263,6 @@ def open_clinic(
         opener, opened_by = Actor(unlocked.operator, source), unlocked.road
         audit_keys = store.read(lambda connection: audit_rows.keys(connection, home.store))
         seals = envelope.seals(unlocked.key)
-        sealing = Sealing.of(unlocked.key)
         del unlocked  # the data key is kept by the connections alone, and overwritten after they are closed
         packs, clock = packs or mount(), clock or clock_of(settings)
         book = Book(audit_keys, version("mingdao-clinic"), packs.versions)
@@ -274,7 +274,7 @@ def open_clinic(
             vault=vault,
             opened_by=opened_by,
             reserve=reserve,
-            sealing=sealing,
+            sealing=Sealing.of(audit_keys.raw),
             book=book,
             backup_seals=seals,
             # A clinic that does without the keyring must not have it ask for a password.
@@ -294,28 +294,38 @@ def restore_clinic(
     file: Path,
     by: Credential,
     *,
+    today: Credential | None = None,
     second: Credential | None = None,
     clock: Clock | None = None,
     told: "Told | None" = None,
 ) -> "Restored":
     """Put a clinic back from a backup, whether or not there is one and whatever state it is in; it must not be open.
 
-    `by` is the recovery code or the passphrase of an admin of the day of the backup; `second` another of these, where the clinic wants
-    two people. Raises as `core.services.backup.restoring.restore` does; then everything is as it was.
+    `by` is the recovery code or the passphrase of an admin of the day of the backup; `today` the code or an admin's passphrase of now, where
+    `by` does not open the clinic that is there; `second` another admin's, where the clinic wants two people. Raises as `core.services.backup.restoring.restore` does; then everything is as it was.
     """
     from core.services.backup.checking import unheard
     from core.services.backup.restoring import restore
 
     clock = clock or clock_of(load_settings(home.settings))
-    return restore(home, file, by, clock=clock, second=second, told=told or unheard)
+    return restore(home, file, by, clock=clock, today=today, second=second, told=told or unheard)
 
 
-def verify_backup(home: Home, file: Path, by: Credential, *, told: "Told | None" = None) -> "Checked":
+def verify_backup(home: Home, file: Path, by: Credential, *, told: "Told | None" = None) -> "Verified":
     """Check a backup without a clinic: on a new machine, or beside one that does not open. Raises as `restore_clinic` does."""
     from core.services.backup.checking import unheard
     from core.services.backup.restoring import verify_without_clinic
 
     return verify_without_clinic(home, file, by, told or unheard)
+
+
+def backups_in(home: Home, folder: Path) -> "list[Listed]":
+    """The backups in a folder as their headers tell them, newest first: where there is no clinic, or none that opens. Raises OSError."""
+    from core.services.backup.facts import Listed, newest_first
+    from core.store.backup.target import Target
+
+    zone = clock_of(load_settings(home.settings)).zone
+    return newest_first(Listed.of(path, zone) for path in Target(folder.absolute()).files())
 
 
 def rescue_clinic(
@@ -324,17 +334,26 @@ def rescue_clinic(
     by: Credential,
     out: Path,
     *,
+    clock: Clock | None = None,
     told: Callable[[int, int], None] = lambda *_: None,
 ) -> "Rescued":
-    """Write out what can be read of a damaged store, not encrypted any more. The store is not opened, only copied.
+    """Write out what can be read of a damaged store, not encrypted any more. The store is not opened, only copied. A note beside it tells
+    the trail at the next opening.
 
-    Raises `KeyTrouble`, `Damaged` envelope_missing, envelope_damaged, rescue_nothing; `UserError` rescue_folder_taken; `Busy`; OSError.
+    Raises `Refused` rescue_not_needed for a store that opens, rescue_not_allowed; `KeyTrouble`, rescue_code_needed among them; `Damaged`
+    envelope_missing, envelope_damaged, rescue_nothing; `UserError` rescue_folder_taken; `ClinicError` rescue_no_room; `Busy`; OSError.
     """
     from core.services.rescue import rescue
+    from core.services.rescue_leave import RescueLeave
     from core.store.store import sole_owner
 
     with sole_owner(home):
-        return rescue(home.store, unlock(home.envelope, vault, by).key, out, told)
+        _finish_what_was_cut_off(home)
+        unlocked = unlock(home.envelope, vault, by)
+        leave = RescueLeave(home, unlocked, clock or clock_of(load_settings(home.settings)))
+        done = rescue(home.store, unlocked.key, out, told, leave.ask)
+        leave.told(done)
+    return done
 
 
 def set_up_demonstration(

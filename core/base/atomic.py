@@ -4,7 +4,8 @@ Accepted cost: two fsyncs a write. Files written here are read by their owner on
 """
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -15,6 +16,17 @@ def previous_of(path: Path) -> Path:
 
 def write_atomically(path: Path, content: bytes, *, keeps_previous: bool = True) -> None:
     """Write beside, flush to the disk, keep the present file as `.previous`, then rename. Raises OSError."""
+    with _beside(path, content) as new:
+        if keeps_previous and path.exists():
+            with _beside(previous_of(path), path.read_bytes()) as present:
+                present.replace(previous_of(path))
+        new.replace(path)
+    sync_folder(path.parent)
+
+
+@contextmanager
+def _beside(path: Path, content: bytes) -> Iterator[Path]:
+    """A flushed file beside `path`, to be given its name; gone afterwards when it was not."""
     beside = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
         handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -22,23 +34,9 @@ def write_atomically(path: Path, content: bytes, *, keeps_previous: bool = True)
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        if keeps_previous and path.exists():
-            _copy(path, previous_of(path))
-        beside.replace(path)
+        yield beside
     finally:
-        with suppress(FileNotFoundError):
-            beside.unlink()
-    sync_folder(path.parent)
-
-
-def _copy(source: Path, target: Path) -> None:
-    beside = target.with_name(target.name + ".tmp")
-    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(source.read_bytes())
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(target)
+        beside.unlink(missing_ok=True)
 
 
 def sync_folder(folder: Path) -> None:

@@ -5,6 +5,7 @@ holds every language to the same keys and the same parameters.
 """
 
 import tomllib
+from collections.abc import Iterable
 from importlib import resources
 from typing import Any
 
@@ -19,6 +20,13 @@ class Words:
 
     def __init__(self, *keys: str) -> None:
         self.keys = keys
+
+
+class Codes:
+    """A parameter that is codes to choose from, each with its words: those of `code` stand at `<prefix>.<code>`."""
+
+    def __init__(self, prefix: str, codes: Iterable[str]) -> None:
+        self.prefix, self.codes = prefix, tuple(codes)
 
 
 class Messages:
@@ -48,4 +56,7 @@ class Messages:
     def _said(self, value: object) -> object:
         if isinstance(value, Words):
             return self.text("list.between").join(map(self.text, value.keys))
+        if isinstance(value, Codes):
+            told = (f"{code} {self.text(f'{value.prefix}.{code}')}" for code in value.codes)
+            return self.text("list.between").join(told)
         return one_line(value) if isinstance(value, str) else value

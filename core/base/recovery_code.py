@@ -27,6 +27,9 @@ KEY_BYTES = 32
 ASKED = 3
 """How many groups a person types back to show that the code was written down."""
 
+_WRITTEN = re.compile(rf"[0-9A-Z]{{{SIGNS}}}")
+"""A group as it is written, right or wrong."""
+
 _READ_AS = str.maketrans("OIL", "011")
 _SEPARATORS = re.compile(r"[\s\u002d\u00ad\u2010-\u2015\u2212\u30fc_.,·、，]+")
 _FIELD, _POLYNOMIAL = 1 << 10, 0b100_0000_1001
@@ -71,6 +74,22 @@ class RecoveryCode:
                 raise UserError("recovery_code_mistyped")
             raise UserError("recovery_code_group", groups=_named([place // 2 + 1]))
         return cls((value >> 20).to_bytes(CODE_BYTES))
+
+    @classmethod
+    def within(cls, typed: str) -> "RecoveryCode | None":
+        """The code that was typed where a passphrase could be too; None for what is none.
+
+        Told by its form: it reads as a code, or stands in nine groups of four of which some are digits. Of such a one it raises as
+        `parse` does, so that whoever mistyped a group hears which.
+        """
+        parts = [part for part in _SEPARATORS.split(unicodedata.normalize("NFKC", typed).upper()) if part]
+        grouped = len(parts) == GROUPS and all(map(_WRITTEN.fullmatch, parts))
+        try:
+            return cls.parse(typed)
+        except UserError:
+            if grouped and any(sign.isdigit() for sign in "".join(parts)):
+                raise
+            return None
 
     @property
     def groups(self) -> tuple[str, ...]:

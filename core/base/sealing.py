@@ -1,7 +1,7 @@
 """Text that has to outlive an open clinic in the memory of the process: what stood on the screen when it was locked.
 
-It is sealed (AES-256-GCM) under a key derived from the data key, so that nothing of it can be read until the clinic is opened again.
-Whose it is, is sealed with it: another operator's does not open it.
+It is sealed (AES-256-GCM) under a key derived from one that lies in the store, so that nothing of it can be read until the clinic is
+opened again, also by another data key. Whose it is, is sealed with it: another operator's does not open it.
 """
 
 import secrets
@@ -23,8 +23,9 @@ class Sealing:
     _key: bytes = field(repr=False)
 
     @classmethod
-    def of(cls, data_key: bytes) -> "Sealing":
-        return cls(HKDF(SHA256(), 32, None, b"left-open").derive(data_key))
+    def of(cls, secret: bytes) -> "Sealing":
+        """`secret` lies in the store, and stays the same when the data key is replaced."""
+        return cls(HKDF(SHA256(), 32, None, b"left-open").derive(secret))
 
     def seal(self, text: str, owner: str) -> bytes:
         """The text, for nobody but its owner in this clinic."""
@@ -34,7 +35,7 @@ class Sealing:
         )
 
     def unseal(self, sealed: bytes, owner: str) -> str | None:
-        """The text; None when it is another owner's, of another clinic, or of this one before its data key was changed."""
+        """The text; None when it is another owner's, or of another clinic."""
         try:
             text = AESGCM(self._key).decrypt(
                 sealed[:NONCE], sealed[NONCE:], owner.encode("utf-8", "surrogatepass")

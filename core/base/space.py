@@ -13,6 +13,11 @@ ROOM = 500 * MIB
 FULL = {errno.ENOSPC, errno.EDQUOT}
 
 
+def mib(size: int) -> int:
+    """Bytes as whole MiB, rounded up: so much is asked for."""
+    return -(-size // MIB)
+
+
 def free_space(folder: Path) -> int:
     """Bytes this account may still write there. Raises OSError."""
     return shutil.disk_usage(folder).free

@@ -1,21 +1,31 @@
 """`mingdao audit …`: who did what to whose record; whether the trail is whole; a copy of it for those who ask."""
 
+from datetime import tzinfo
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from core.base.clock import from_stored
+from core.base.messages import Messages
 from core.cli import plain
 from core.cli.front import Front
 from core.cli.output import say, table, write_json
-from core.services.trail.audit import LISTED, Agreement, Asked
-from core.services.trail.words import paper_words
+from core.ledger.findings import Kind
+from core.services.trail.audit import LISTED, Agreement, Asked, AuditRow
+from core.services.trail.words import (
+    action_words,
+    outcome_words,
+    paper_words,
+    reason_words,
+    role_words,
+    source_words,
+)
+from core.services.visits.records import minute
 
 app = typer.Typer(no_args_is_help=True, help="审计记录：查看、核验、导出")
 
 COLUMNS = ("seq", "at", "operator", "role", "source", "action", "record_no", "visit", "reason", "outcome")
-SAID_AS = {"action": "words", "role": "role_words", "reason": "reason_words"}
 
 RecordNo = Annotated[str, typer.Option("--record-no", help="只看这位患者（病历号）")]
 
@@ -50,22 +60,40 @@ def list_rows(
             limit=limit,
         )
         zone = clinic.clock.zone
-    shown = [plain.audit_row(row, zone, front.messages) for row in rows]
     words = front.messages
     if front.json:
-        write_json({"audit": shown})
-    elif not shown:
+        write_json({"audit": [plain.audit_row(row, zone, words) for row in rows]})
+    elif not rows:
         say(words.text("audit.none"))
     else:
         table(
             [words.text(f"audit.columns.{column}") for column in COLUMNS],
-            [[row.get(SAID_AS.get(column, column), "") for column in COLUMNS] for row in shown],
+            [[_cell(column, row, zone, words) for column in COLUMNS] for row in rows],
+            whole={COLUMNS.index("at")},
         )
+
+
+def _cell(column: str, row: AuditRow, zone: tzinfo, words: Messages) -> object:
+    match column:
+        case "at":
+            return minute(from_stored(row.at, zone))
+        case "action":
+            return action_words(row.action, words)
+        case "role":
+            return role_words(row.role, words)
+        case "source":
+            return source_words(row.source, words)
+        case "reason":
+            return reason_words(row, words)
+        case "outcome":
+            return outcome_words(row.outcome, words)
+        case _:
+            return getattr(row, column)
 
 
 @app.command()
 def verify(ctx: typer.Context) -> None:
-    """核验整条审计记录；有改动、缺失时退出码为 1，并指出位置。"""
+    """核验整条审计记录；有尚未记入的改动、缺失时退出码为 1，并指出位置；以往记入的照样列出。"""
     front: Front = ctx.obj
     words = front.messages
     with front.clinic() as clinic:
@@ -87,8 +115,9 @@ def verify(ctx: typer.Context) -> None:
             }
         )
     else:
-        key = "audit.whole" if whole else "audit.not_whole"
-        say(words.text(key, rows=verdict.rows, head=verdict.head.seq, rate=done.rows_a_second))
+        noted = any(one.kind is not Kind.RESTORED for one in verdict.breaks)
+        key = "not_whole" if not done.whole else "whole_since" if noted else "whole"
+        say(words.text(f"audit.{key}", rows=verdict.rows, head=verdict.head.seq, rate=done.rows_a_second))
         for line in plain.examined_text(store, words):
             say(line)
         for one in verdict.found:
@@ -117,10 +146,17 @@ def export(
     with front.clinic() as clinic:
         done = clinic.audit.export(out, Asked(record_no, since, until, operator, action))
     if front.json:
-        write_json({"file": str(done.file), "rows": done.rows, "head": plain.audit_head(done.head)})
+        write_json(
+            {
+                "file": str(done.file),
+                "rows": done.rows,
+                "head": plain.audit_head(done.head),
+                "line": done.paper_line,
+            }
+        )
         return
     say(front.messages.text("audit.exported", file=done.file, rows=done.rows, seq=done.head.seq))
-    say(front.messages.text("audit.head", mac=done.head.mac.hex()))
+    say(front.messages.text("audit.head", line=done.paper_line))
 
 
 @app.command()

@@ -1,27 +1,32 @@
 """`mingdao backup …`: make backups, see whether they are any good, and put a clinic back from one, also where there is none."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
 from core.base.errors import Damaged
+from core.base.recovery_code import RecoveryCode
+from core.base.space import MIB
 from core.cli import plain
-from core.cli.front import Front, read_text
+from core.cli.front import Front, read_secret
 from core.cli.output import say, table, write_json
 from core.cli.progress import Meter
-from core.kernel import restore_clinic, verify_backup
-from core.services.backup.backups import Verified
+from core.cli.second import with_second
+from core.kernel import Kernel, backups_in, restore_clinic, verify_backup
 from core.services.backup.checking import Progress, Told
 from core.services.backup.facts import BackupState, Listed
 from core.services.keys.keys import Credential
+from core.services.keys.presence import is_set_up
+from core.services.visits.records import minute
+
+T = TypeVar("T")
 
 app = typer.Typer(no_args_is_help=True, help="备份：制作、查看、核验、演练、恢复")
 
-MIB = 2**20
 COLUMNS = ("file", "created", "size", "records", "visits", "head", "verified", "opens")
 
 BackupFile = Annotated[Path, typer.Argument(help="备份文件（.mdbk）")]
@@ -66,20 +71,28 @@ def make(
 def list_backups(ctx: typer.Context, folder: Folder = None) -> None:
     """列出备份：何时做的、多大、何时核验过、谁能打开。"""
     front: Front = ctx.obj
-    with front.clinic() as clinic:
-        found = clinic.backups.listed(folder)
-        state = clinic.backups.look()
+    if folder is None:
+        with front.clinic() as clinic:
+            where, found, is_told = clinic.backups.look().folder, clinic.backups.listed(), True
+    else:
+        told = _in_clinic(front, lambda clinic, _: clinic.backups.listed(folder))
+        where, found, is_told = folder, told or [], told is not None
+        if told is None:
+            found = backups_in(front.home, folder)
     if front.json:
-        write_json({"folder": str(folder or state.folder), "backups": [_listed(front, one) for one in found]})
+        write_json({"folder": str(where), "backups": [_listed(front, one) for one in found]})
         return
     words = front.messages
     if not found:
-        say(words.text("backup.none", folder=str(folder or state.folder)))
+        say(words.text("backup.none", folder=str(where)))
         return
     table(
         [words.text(f"backup.columns.{column}") for column in COLUMNS],
-        [_row(front, one) for one in found],
+        [_row(front, one, is_told=is_told) for one in found],
+        whole={COLUMNS.index("file")},
     )
+    if not is_told:
+        say(words.text("backup.listed_outside"))
 
 
 @app.command()
@@ -99,13 +112,12 @@ def status(ctx: typer.Context) -> None:
 def verify(ctx: typer.Context, file: BackupFile) -> None:
     """试恢复到临时文件并核验；给出口令或恢复码时逐页、逐表、逐行审计记录核对。"""
     front: Front = ctx.obj
-    done = _verified_in_clinic(front, file)
+    with _metered(front) as told:
+        done = _in_clinic(front, lambda clinic, by: clinic.backups.verify(file, by, told))
     if done is None:
         by = _secret(front)
         with _metered(front) as told:
-            checked = verify_backup(front.home, file, by, told=told)
-        contents = checked.contents
-        done = Verified(file, "verified", 0.0, contents.rows, contents.head.seq, not checked.trail)
+            done = verify_backup(front.home, file, by, told=told)
     if front.json:
         write_json(
             {
@@ -155,15 +167,25 @@ def restore(
     file: BackupFile,
     second_passphrase_file: Annotated[
         Path | None,
-        typer.Option("--second-passphrase-file", help="要求两人时：另一位管理员的口令文件"),
+        typer.Option("--second-passphrase-file", help="要求两人时：另一位管理员的口令文件；终端上会询问"),
+    ] = None,
+    today_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--today-file",
+            help="打得开备份、打不开现在的诊所时：现在的恢复码或某位管理员口令的文件",
+        ),
     ] = None,
 ) -> None:
-    """从备份恢复整个诊所；用恢复码或当时某位管理员的口令。原有文件另存，不会被覆盖。"""
+    """从备份恢复整个诊所。用恢复码（--recovery-file）或当时某位管理员的口令（--passphrase-file）；都不给时询问。原有文件另存，不会被覆盖。"""
     front: Front = ctx.obj
-    by = _secret(front)
-    second = None if second_passphrase_file is None else Credential(_line(second_passphrase_file))
+    by, today = _secret(front), _of_today(today_file) if today_file else None
     with _metered(front) as told:
-        done = restore_clinic(front.home, file, by, second=second, told=told)
+        done = with_second(
+            front,
+            second_passphrase_file,
+            lambda second: restore_clinic(front.home, file, by, today=today, second=second, told=told),
+        )
     if front.json:
         write_json(
             {
@@ -179,8 +201,7 @@ def restore(
         )
         return
     words = front.messages
-    created = plain.moment(done.created)
-    say(words.text("backup.restored", created=created, head=done.head, **_counts(done.rows)))
+    say(words.text("backup.restored", created=minute(done.created), head=done.head, **_counts(done.rows)))
     if done.kept_in:
         say(words.text("backup.kept_in", folder=str(done.kept_in)))
     if done.lost:
@@ -194,19 +215,21 @@ def confirm_thinning(ctx: typer.Context) -> None:
     """恢复之后：确认恢复的内容无误，允许重新清理旧备份。"""
     front: Front = ctx.obj
     with front.clinic() as clinic:
-        clinic.backups.confirm_thinning()
+        was_frozen = clinic.backups.look().frozen
+        if was_frozen:
+            clinic.backups.confirm_thinning()
         state = clinic.backups.look()
     if front.json:
         write_json(_state(state))
     else:
-        say(front.messages.text("backup.thinning_on"))
+        say(front.messages.text("backup.thinning_on" if was_frozen else "backup.not_frozen"))
 
 
 def state_lines(front: Front, state: BackupState) -> Iterator[str]:
     """How it stands with backups, for a person."""
     words = front.messages
     if state.verified:
-        yield words.text("backup.last", at=plain.moment(state.verified))
+        yield words.text("backup.last", at=minute(state.verified))
     else:
         yield words.text("backup.never")
     if state.failure:
@@ -232,14 +255,15 @@ def _metered(front: Front) -> Iterator[Told]:
         meter.done()
 
 
-def _verified_in_clinic(front: Front, file: Path) -> Verified | None:
-    """By the clinic itself, which keeps a row of it; None where there is none, or none that opens."""
-    if not front.home.envelope.exists():
+def _in_clinic(front: Front, work: Callable[[Kernel, Credential | None], T]) -> T | None:
+    """What the clinic itself says, which keeps a row of it; None where there is none, or none that opens. `work` hears what was named
+    to open it by.
+    """
+    if not is_set_up(front.home):
         return None
     try:
-        with front.clinic_and_credential() as (clinic, credential), _metered(front) as told:
-            by = None if credential == Credential() else credential
-            return clinic.backups.verify(file, by, told)
+        with front.clinic_and_credential() as (clinic, credential):
+            return work(clinic, None if credential == Credential() else credential)
     except Damaged as trouble:
         if not trouble.code.startswith(("store_", "envelope_")) or trouble.code == "store_newer":
             raise
@@ -247,13 +271,16 @@ def _verified_in_clinic(front: Front, file: Path) -> Verified | None:
 
 
 def _secret(front: Front) -> Credential:
-    """What opens a backup: the code or the passphrase of a file on the line, else a passphrase that is asked for."""
+    """What opens a backup: the code or the passphrase of a file on the line, else whichever of them is typed."""
     by = front.credential()
-    return by if by != Credential() else Credential(front.asked("backup.ask"))
+    return by if by != Credential() else front.credential_asked("backup.ask")
 
 
-def _line(file: Path) -> str:
-    return read_text(file).removesuffix("\n").removesuffix("\r")
+def _of_today(file: Path) -> Credential:
+    """What opens the clinic that is there, where what opens the backup does not: a passphrase or the code, whichever the file holds."""
+    secret = read_secret(file)
+    code = RecoveryCode.within(secret)
+    return Credential(None if code else secret, code)
 
 
 def _seconds(took: float) -> Decimal:
@@ -268,7 +295,8 @@ def _counts(rows: Mapping[str, int]) -> dict[str, int]:
     return {"records": rows.get("patients", 0), "visits": rows.get("visits", 0)}
 
 
-def _row(front: Front, one: Listed) -> list[object]:
+def _row(front: Front, one: Listed, *, is_told: bool) -> list[object]:
+    """`is_told`: by the clinic, whose trail knows what was verified."""
     words = front.messages
     if one.trouble is not None:
         return [one.file.name, words.error(one.trouble)[0], *[""] * (len(COLUMNS) - 2)]
@@ -276,12 +304,12 @@ def _row(front: Front, one: Listed) -> list[object]:
     counts = _counts(one.rows or {})
     return [
         one.file.name if one.is_ours else words.text("backup.foreign", file=one.file.name),
-        f"{one.created:%Y-%m-%d %H:%M}" if one.created else "",
+        minute(one.created) if one.created else "",
         f"{_mib(one.size)} MiB",
         counts["records"],
         counts["visits"],
         one.head,
-        f"{one.verified:%Y-%m-%d %H:%M}" if one.verified else words.text("backup.not_verified"),
+        minute(one.verified) if one.verified else words.text("backup.not_verified") if is_told else "",
         "、".join([*opens, *one.operators]),
     ]
 

@@ -6,15 +6,16 @@ on the line. No secret is ever an argument: it comes from a file, or is asked fo
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
+from typing import TypeVar
 
 import typer
 
-from core.base.errors import KeyTrouble, UserError
+from core.base.errors import ClinicError, KeyTrouble, UserError
 from core.base.log import keep_in
 from core.base.messages import Messages
 from core.base.paths import Home
@@ -23,13 +24,43 @@ from core.base.rights import Reason, Role
 from core.cli import plain
 from core.cli.output import say
 from core.kernel import Kernel, clock_of, open_clinic
+from core.services.keys.previous import has_previous
 from core.settings.load import load_settings
 from core.store.keys import KeyVault, SystemVault
 from core.store.unlocking import Credential
 
+T = TypeVar("T")
+
 SOURCE = "cli"
 WITH_VALUE = ("--passphrase-file", "--recovery-file", "--home", "--as", "--open-reason")
 FLAGS = ("--json",)
+
+STDIN = Path("-")
+"""In place of a file with a secret: the next line of the standard input."""
+
+TRIES = 3
+"""How often a person at a terminal is asked for what does not do."""
+
+OPTION_OF: Mapping[str, str] = {
+    "cli.passphrase": "--passphrase-file, --recovery-file",
+    "cli.new_passphrase": "--new-passphrase-file",
+    "cli.first_passphrase": "--passphrase-file",
+    "cli.recovery": "--recovery-file",
+    "backup.ask": "--recovery-file, --passphrase-file",
+}
+"""The options that name a file with what is asked for, by the key of the question."""
+
+WITHOUT_KEYS = {"envelope_missing", "envelope_damaged"}
+"""Codes that the key file from before may help with."""
+
+WEAK = {
+    "empty_passphrase",
+    "passphrase_short",
+    "passphrase_common",
+    "passphrase_of_names",
+    "passphrase_taken",
+}
+"""Codes that say of a new passphrase that it will not do, with nothing changed."""
 
 
 @dataclass
@@ -59,8 +90,12 @@ class Front:
         self.recovery_file = recovery_file
         if home is not None:
             self.home = Home.at(home)
-        self.messages = Messages(load_settings(self.home.settings).language)
+        self.speak()
         keep_in(self.home)
+
+    def speak(self) -> None:
+        """In the clinic's language from now on. Raises `UserError` settings_invalid, OSError."""
+        self.messages = Messages(load_settings(self.home.settings).language)
 
     @property
     def today(self) -> date:
@@ -83,7 +118,7 @@ class Front:
             except KeyTrouble:
                 if credential != Credential() or not sys.stdin.isatty():
                     raise
-                credential = Credential(self.asked("cli.passphrase"))
+                credential = self.credential_asked()
                 kernel = closing.enter_context(self._opened(credential))
             # On stderr also beside a JSON document: that records are missing is never said to nobody.
             opening = kernel.findings
@@ -110,37 +145,67 @@ class Front:
 
     def recovery(self) -> RecoveryCode | None:
         """The recovery code of the file that is named on the line. Raises `UserError` for one that cannot be right."""
-        return RecoveryCode.parse(read_text(self.recovery_file)) if self.recovery_file else None
+        return RecoveryCode.parse(read_secret(self.recovery_file)) if self.recovery_file else None
 
     def asked(self, key: str, again: str = "") -> str:
         """A secret: typed unseen at a terminal, twice when there is `again`, else the next line of the standard input.
 
         Raises `KeyTrouble` secret_needed when there is no line.
         """
-        if sys.stdin.isatty():
-            confirmation = self.messages.text(again) if again else False
-            prompt = self.messages.text(key)
-            return str(typer.prompt(prompt, hide_input=True, confirmation_prompt=confirmation, err=True))
-        line = sys.stdin.readline()
-        if not line:
-            raise KeyTrouble("secret_needed")
-        return line.removesuffix("\n").removesuffix("\r")
+        if not sys.stdin.isatty():
+            return next_line(self.messages.text(key), OPTION_OF.get(key, "--passphrase-file"))
+        while True:
+            typed = self._typed(key)
+            if not again or typed == self._typed(again):
+                return typed
+            say(self.messages.text("cli.differ"), to_error=True)
+
+    def credential_asked(self, key: str = "cli.passphrase") -> Credential:
+        """What opens a clinic or a backup, as it is typed: a passphrase or the recovery code, whichever it is.
+
+        Raises `UserError` for a code with a mistyped group; and as `asked`.
+        """
+        typed = self.asked(key)
+        code = RecoveryCode.within(typed)
+        return Credential(None if code else typed, code)
+
+    def with_new_passphrase(self, key: str, file: Path | None, use: Callable[[str], T]) -> T:
+        """Hand a new passphrase to `use`. At a terminal one that is refused is asked for again; raises what `use` raises, and as `asked`."""
+        if file is not None:
+            return use(read_secret(file))
+        left = TRIES if sys.stdin.isatty() else 1
+        while True:
+            try:
+                return use(self.asked(key, again="cli.passphrase_again"))
+            except UserError as error:
+                left -= 1
+                if error.code not in WEAK or not left:
+                    raise
+                say("\n".join(self.messages.error(error)), to_error=True)
 
     def passphrase(self) -> str | None:
         """The passphrase of the file that is named on the line or by MINGDAO_PASSPHRASE_FILE, without its last line break."""
-        named = self.passphrase_file or os.environ.get("MINGDAO_PASSPHRASE_FILE")
-        if not named:
-            return None
-        return read_text(Path(named)).removesuffix("\n").removesuffix("\r")
+        file = self.passphrase_named
+        return None if file is None else read_secret(file)
 
-    def new_passphrase(self) -> str:
-        """The passphrase of a clinic to be set up. Raises `KeyTrouble` passphrase_needed when nobody can be asked."""
-        given = self.passphrase()
-        if given is not None:
-            return given
-        if not sys.stdin.isatty():
-            raise KeyTrouble("passphrase_needed")
-        return self.asked("cli.new_passphrase", again="cli.passphrase_again")
+    @property
+    def passphrase_named(self) -> Path | None:
+        """The file of the passphrase, as the line or MINGDAO_PASSPHRASE_FILE names it."""
+        named = self.passphrase_file or os.environ.get("MINGDAO_PASSPHRASE_FILE")
+        return Path(named) if named else None
+
+    def said(self, error: ClinicError) -> tuple[str, str]:
+        """What happened, and what to do next here: the words of the code, and what lies in this clinic's folder or store for it."""
+        message, hint = self.messages.error(error)
+        if error.code in WITHOUT_KEYS and has_previous(self.home):
+            hint = self.messages.text("cli.use_previous")
+        for one in error.details.get("draft", ()):
+            if isinstance(one, dict):
+                hint += self.messages.text("draft.at_visit" if "visit" in one else "draft.at_form", **one)
+        return message, hint
+
+    def _typed(self, key: str) -> str:
+        return str(typer.prompt(self.messages.text(key), hide_input=True, err=True))
 
     def _opened(self, by: Credential) -> AbstractContextManager[Kernel]:
         return open_clinic(
@@ -151,6 +216,21 @@ class Front:
             source=SOURCE,
             role=self.role,
         )
+
+
+def read_secret(path: Path) -> str:
+    """The secret in a file, or on the next line of the standard input for `-`, without its last line break. Raises as `read_text`."""
+    if path == STDIN:
+        return next_line("-", "--passphrase-file, --recovery-file")
+    return read_text(path).removesuffix("\n").removesuffix("\r")
+
+
+def next_line(what: str, option: str) -> str:
+    """Raises `KeyTrouble` secret_needed, naming what is missing and the option that can give it."""
+    line = sys.stdin.readline()
+    if not line:
+        raise KeyTrouble("secret_needed", what=what, option=option)
+    return line.removesuffix("\n").removesuffix("\r")
 
 
 def read_text(path: Path) -> str:

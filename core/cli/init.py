@@ -1,10 +1,12 @@
 """`mingdao init`: set up a clinic in an empty data folder."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from core.base.errors import KeyTrouble
 from core.cli.front import Front
 from core.cli.output import say, write_json
 from core.cli.recovery import hand_over, refuse_taken, typed_back
@@ -21,8 +23,14 @@ def init(
     """新建诊所：生成加密的病历库，以口令、恢复码（及系统密钥环）保管密钥。"""
     front: Front = ctx.obj
     refuse_taken(recovery_out)
-    passphrase = front.new_passphrase()
-    done = set_up(front.home, passphrase, front.vault, operator)
+    given = front.passphrase_named
+    if given is None and not sys.stdin.isatty():
+        raise KeyTrouble("passphrase_needed")
+    done, passphrase = front.with_new_passphrase(
+        "cli.first_passphrase",
+        given,
+        lambda passphrase: (set_up(front.home, passphrase, front.vault, operator), passphrase),
+    )
     words = front.messages
     notes = [words.text(f"init.keyring.{done.keyring}")]
     if not front.json:

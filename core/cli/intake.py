@@ -5,12 +5,15 @@ from typing import Annotated
 
 import typer
 
+from core.base.errors import UserError
 from core.cli import plain
 from core.cli.front import Front, read_text
 from core.cli.output import say, table, write_json
 from core.forms.answers import parse_answers_json
+from core.kernel import Kernel
+from core.services.visits.amendments import KeptAmendment
 from core.services.visits.intake import KeptDraft
-from core.services.visits.records import visit_label
+from core.services.visits.records import minute, visit_label
 
 app = typer.Typer(no_args_is_help=True, help="问诊：保存就诊、草稿、词汇提示")
 draft = typer.Typer(no_args_is_help=True, help="草稿：不完整也保存，从不算作就诊")
@@ -18,6 +21,7 @@ app.add_typer(draft, name="draft")
 
 RecordNo = Annotated[str, typer.Option("--record-no", help="已确认的病历号")]
 Form = Annotated[str, typer.Option("--form", help="表单：shiwen 或 menzhen（mingdao forms list）")]
+OfVisit = Annotated[int | None, typer.Option("--visit", help="更正这次就诊（序号）时留下的草稿")]
 Answers = Annotated[Path, typer.Option("--answers", help="答案文件（JSON）")]
 
 
@@ -75,11 +79,15 @@ def draft_show(
     ctx: typer.Context,
     record_no: RecordNo = "",
     form: Annotated[str, typer.Option("--form", help="只看这份表单")] = "",
+    visit: OfVisit = None,
 ) -> None:
     """查看草稿，内容与所填一字不差。"""
     front: Front = ctx.obj
     with front.clinic() as clinic:
         front.open_record(clinic, record_no)
+        if visit is not None:
+            _show_amendment(front, record_no, visit, _amendment(clinic, record_no, visit))
+            return
         name = clinic.forms.named(form).slug if form else ""
         kept = [one for one in clinic.intake.drafts(record_no) if not name or one.form == name]
         if front.json:
@@ -88,16 +96,31 @@ def draft_show(
         if not kept:
             say(front.messages.text("draft.none"))
         for one in kept:
-            say(front.messages.text("draft.heading", form=one.form, saved_at=plain.moment(one.saved_at)))
+            say(front.messages.text("draft.heading", form=one.form, saved_at=minute(one.saved_at)))
             say(one.content)
 
 
 @draft.command("discard")
-def draft_discard(ctx: typer.Context, form: Form, record_no: RecordNo = "") -> None:
+def draft_discard(
+    ctx: typer.Context,
+    form: Annotated[str, typer.Option("--form", help="丢弃这份表单的草稿")] = "",
+    record_no: RecordNo = "",
+    visit: OfVisit = None,
+) -> None:
     """丢弃一份草稿。"""
     front: Front = ctx.obj
+    if bool(form) == (visit is not None):
+        raise UserError("draft_unnamed")
     with front.clinic() as clinic:
         front.open_record(clinic, record_no)
+        if visit is not None:
+            _amendment(clinic, record_no, visit)
+            clinic.amendments.discard_draft(record_no, visit)
+            if front.json:
+                write_json({"discarded": {"record_no": record_no, "visit": visit}})
+            else:
+                say(front.messages.text("draft.amendment_discarded", record_no=record_no, visit=visit))
+            return
         clinic.intake.discard_draft(record_no, form)
         if front.json:
             write_json({"discarded": {"record_no": record_no, "form": form}})
@@ -127,6 +150,36 @@ def suggest(ctx: typer.Context, typed: Annotated[str, typer.Argument(help="汉�
                 front.messages.text(f"intake.columns.{name}") for name in ("term", "alias", "caution")
             ]
             table(headings, [(one.term, one.alias, one.caution) for one in offered])
+
+
+def _amendment(clinic: Kernel, record_no: str, visit: int) -> KeptAmendment:
+    kept = clinic.amendments.draft(record_no, visit)
+    if kept is None:
+        raise UserError("no_amendment_draft", record_no=record_no, visit=visit)
+    return kept
+
+
+def _show_amendment(front: Front, record_no: str, visit: int, kept: KeptAmendment) -> None:
+    if front.json:
+        write_json(
+            {
+                "drafts": [
+                    {
+                        "record_no": record_no,
+                        "visit": visit,
+                        "version": kept.version,
+                        "saved_at": plain.moment(kept.saved_at),
+                        "saved_by": kept.saved_by,
+                        "content": kept.content,
+                        **parse_answers_json(kept.content),
+                    }
+                ]
+            }
+        )
+        return
+    heading = {"visit": visit, "version": kept.version, "saved_at": minute(kept.saved_at)}
+    say(front.messages.text("draft.amendment_heading", **heading))
+    say(kept.content)
 
 
 def _draft(kept: KeptDraft) -> dict[str, object]:

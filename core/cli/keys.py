@@ -4,19 +4,22 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
+from math import ceil
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from core.base.errors import Damaged, KeyTrouble
 from core.base.recovery_code import RecoveryCode
-from core.cli.front import Front, read_text
+from core.cli.front import Front
 from core.cli.output import say, table, write_json
 from core.cli.recovery import hand_over, refuse_taken, typed_back
+from core.cli.second import with_second
 from core.kernel import Kernel
 from core.services.keys.keys import Credential, KeysAtHand, KeyState, Road, key_state, keys_at_hand
 from core.services.keys.previous import put_previous_back
-from core.services.keys.rotation import Step
+from core.services.rotation import Step
 
 app = typer.Typer(no_args_is_help=True, help="密钥：谁能打开诊所、恢复码、口令")
 
@@ -38,6 +41,15 @@ class Use(StrEnum):
 
 _UNREADABLE = {KeyState.NOT_SET_UP, KeyState.KEYS_ABSENT, KeyState.KEYS_DAMAGED}
 
+_AMISS = {
+    KeyState.NOT_SET_UP: "not_set_up",
+    KeyState.KEYS_ABSENT: "envelope_missing",
+    KeyState.KEYS_DAMAGED: "envelope_damaged",
+    KeyState.STORE_ABSENT: "store_missing",
+    KeyState.STORE_DAMAGED: "store_damaged",
+}
+"""States in which there is something to do, and the code whose hint says what."""
+
 
 @app.command()
 def status(ctx: typer.Context) -> None:
@@ -51,6 +63,8 @@ def status(ctx: typer.Context) -> None:
         write_json({"state": state, **(_plain(at_hand) if at_hand else {})})
         return
     say(front.messages.text(f"keys.state.{state}"))
+    if state in _AMISS:
+        say(front.said(Damaged(_AMISS[state], file=front.home.folder))[1])
     if at_hand:
         _show(front, at_hand)
 
@@ -91,7 +105,7 @@ def new_recovery(ctx: typer.Context, recovery_out: RecoveryOut = None) -> None:
         confirmed = recovery_out is None and typed_back(front, code)
         if confirmed:
             clinic.keys.confirm_recovery_code(code)
-    said = "recovery.confirmed" if confirmed else "recovery.unconfirmed"
+    said = "recovery.confirmed" if confirmed else "recovery.renewed"
     _done(front, said, **handed, recovery_confirmed=confirmed)
 
 
@@ -104,9 +118,13 @@ def passphrase(
     """改口令。添加操作者用 mingdao operators add。"""
     front: Front = ctx.obj
     with front.clinic_and_credential() as (clinic, credential):
-        new = _new_passphrase(front, new_passphrase_file)
-        name = clinic.keys.change_passphrase(credential, new, operator)
-    _done(front, "keys.passphrase_changed", operator=name)
+        had = clinic.keys.at_hand().operators
+        name = front.with_new_passphrase(
+            "cli.new_passphrase",
+            new_passphrase_file,
+            lambda new: clinic.keys.change_passphrase(credential, new, operator),
+        )
+    _done(front, "keys.passphrase_changed" if name in had else "keys.passphrase_set", operator=name)
 
 
 @app.command()
@@ -119,11 +137,16 @@ def keyring(
     """系统密钥环是否打开诊所；需要口令或恢复码。"""
     front: Front = ctx.obj
     with _with_credential(front) as (clinic, credential):
-        {
-            Use.ON: clinic.keys.keyring_on,
-            Use.OFF: clinic.keys.keyring_off,
-            Use.ONLY: clinic.keys.keyring_only,
-        }[use](credential)
+        try:
+            {
+                Use.ON: clinic.keys.keyring_on,
+                Use.OFF: clinic.keys.keyring_off,
+                Use.ONLY: clinic.keys.keyring_only,
+            }[use](credential)
+        except KeyTrouble as trouble:
+            if trouble.code == "keyring_unavailable":
+                raise KeyTrouble("no_keyring") from trouble
+            raise
     _done(front, f"keys.keyring_{use}", keyring=use)
 
 
@@ -136,7 +159,13 @@ def use_previous(ctx: typer.Context) -> None:
 
 
 @app.command()
-def rotate(ctx: typer.Context) -> None:
+def rotate(
+    ctx: typer.Context,
+    second_passphrase_file: Annotated[
+        Path | None,
+        typer.Option("--second-passphrase-file", help="要求两人时：另一位管理员的口令文件；终端上会询问"),
+    ] = None,
+) -> None:
     """更换数据密钥：以新密钥重写病历库；口令、恢复码与密钥环照旧。"""
     front: Front = ctx.obj
     shown: list[Step] = []
@@ -147,7 +176,11 @@ def rotate(ctx: typer.Context) -> None:
             say(front.messages.text(f"keys.step.{step}"), to_error=True)
 
     with _with_credential(front) as (clinic, credential):
-        clinic.rotation.rotate(credential, told)
+        with_second(
+            front,
+            second_passphrase_file,
+            lambda second: clinic.rotation.rotate(credential, told, second),
+        )
     _done(front, "keys.rotated", rotated=True)
 
 
@@ -156,19 +189,11 @@ def _with_credential(front: Front) -> Iterator[tuple[Kernel, Credential]]:
     """The open clinic, and a passphrase or the recovery code: where the keyring opened it, a terminal is asked for the passphrase."""
     with front.clinic_and_credential() as (clinic, credential):
         asks = credential.road is Road.KEYRING and clinic.keys.at_hand().operators and sys.stdin.isatty()
-        yield clinic, Credential(front.asked("cli.passphrase")) if asks else credential
-
-
-def _new_passphrase(front: Front, file: Path | None) -> str:
-    if file is not None:
-        return read_text(file).removesuffix("\n").removesuffix("\r")
-    return front.asked("cli.new_passphrase", again="cli.passphrase_again")
+        yield clinic, front.credential_asked() if asks else credential
 
 
 def _newer_keys(front: Front) -> bool:
     """Whether it is the envelope that is newer, not the store."""
-    from core.base.errors import Damaged
-
     try:
         keys_at_hand(front.home)
     except Damaged:
@@ -210,4 +235,6 @@ def _show(front: Front, at_hand: KeysAtHand) -> None:
     if not at_hand.confirmed:
         say(words.text("recovery.none" if at_hand.confirmed is None else "recovery.unconfirmed"))
     if at_hand.failures:
-        say(words.text("keys.failures", count=at_hand.failures, minutes=-int(-at_hand.wait_s // 60)))
+        minutes = ceil(at_hand.wait_s / 60)
+        key = "keys.failures" if minutes else "keys.failures_no_wait"
+        say(words.text(key, count=at_hand.failures, minutes=minutes))

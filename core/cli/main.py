@@ -1,7 +1,7 @@
 """`mingdao`: the commands, and the one place where a failure becomes words.
 
 Exit codes: 0 done; 1 refused or failed, with what happened and what to do next; 2 the command line itself cannot be read. With
-`--json` stdout carries one document whatever happens, and every failure exits with 1.
+`--json` stdout carries one document whatever happens, and the codes are the same.
 """
 
 import io
@@ -9,12 +9,13 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import takewhile
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from typer._click.exceptions import UsageError  # typer has no public name for it
+from typer._click.exceptions import NoArgsIsHelpError, UsageError  # typer has no public names for them
 
 from core.base.errors import ClinicError, UserError
 from core.base.fault import causes_of
@@ -23,17 +24,36 @@ from core.base.paths import Home
 from core.base.process import leave_no_core
 from core.base.rights import Reason, Role
 from core.base.space import trouble_of
-from core.cli import audit, backup, compare, forms, intake, keys, operators, patient, plain, visits
+from core.cli import (
+    audit,
+    backup,
+    compare,
+    forms,
+    intake,
+    keys,
+    operators,
+    patient,
+    plain,
+    settings,
+    visits,
+)
 from core.cli.demo import demo
 from core.cli.front import Front, hoisted
+from core.cli.help_page import lay_out
 from core.cli.init import init
 from core.cli.output import say, write_json
 from core.cli.rescue import rescue
+from core.cli.usage import usage_words
 from core.forms.exact_json import has_lone_surrogate
 from core.services.patients.patients import Candidate
 
+PROGRAM = "mingdao"
+
+UNREADABLE = 2
+"""The exit code for a line that is no command."""
+
 app = typer.Typer(
-    name="mingdao", no_args_is_help=True, add_completion=False, help="明道诊所：不带窗口的主要功能"
+    name=PROGRAM, no_args_is_help=True, add_completion=False, help="明道诊所：不带窗口的主要功能"
 )
 app.command()(init)
 app.add_typer(keys.app, name="keys")
@@ -46,6 +66,7 @@ app.add_typer(audit.app, name="audit")
 app.add_typer(backup.app, name="backup")
 app.command()(rescue)
 app.add_typer(operators.app, name="operators")
+app.add_typer(settings.app, name="settings")
 app.command()(operators.whoami)
 app.command()(demo)
 
@@ -106,9 +127,10 @@ def main(arguments: Sequence[str], front: Front | None = None) -> int:
 def _carried_out(arguments: Sequence[str], front: Front) -> int:
     if any(map(has_lone_surrogate, arguments)):
         return _failed(UserError("argument_unreadable"), front)
+    lay_out()
     command = typer.main.get_command(app)
     try:
-        code = command.main(hoisted(arguments), prog_name="mingdao", standalone_mode=False, obj=front)
+        code = command.main(hoisted(arguments), prog_name=PROGRAM, standalone_mode=False, obj=front)
     except ClinicError as error:
         return _failed(error, front)
     except UsageError as error:
@@ -124,11 +146,11 @@ def _carried_out(arguments: Sequence[str], front: Front) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _failed(error: ClinicError, front: Front) -> int:
+def _failed(error: ClinicError, front: Front, code: int = 1) -> int:
     if front.json:
-        write_json(plain.error(error, front.messages))
-        return 1
-    message, hint = front.messages.error(error)
+        write_json(plain.error(error, front.messages, said=front.said(error)))
+        return code
+    message, hint = front.said(error)
     say(message, to_error=True)
     problems = [entry for entry in error.details.get("problems", ()) if isinstance(entry, dict)]
     for entry in problems:
@@ -137,14 +159,19 @@ def _failed(error: ClinicError, front: Front) -> int:
     if people:
         patient.table_of_candidates(front, people, to_error=True)
     say(hint, to_error=True)
-    return 1
+    return code
 
 
 def _misused(error: UsageError, front: Front) -> int:
-    if front.json:
-        return _failed(ClinicError("usage", reason=error.format_message()), front)
-    error.show()
-    return 2
+    if isinstance(error, NoArgsIsHelpError) and not front.json:
+        error.show()
+        return UNREADABLE
+    # The options of the whole program may not have been read by then.
+    with suppress(ClinicError, OSError):
+        front.speak()
+    command = error.ctx.command_path if error.ctx else PROGRAM
+    reason = usage_words(error, front.messages)
+    return _failed(ClinicError("usage", reason=reason, command=command), front, UNREADABLE)
 
 
 def _fault(error: Exception, front: Front) -> int:

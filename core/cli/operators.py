@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from core.base.rights import Role
-from core.cli.front import Front, read_text
+from core.cli.front import Front
 from core.cli.output import say, table, write_json
 from core.cli.plain import moment
 from core.services.keys.keys import Credential, Road
@@ -54,11 +54,12 @@ def add(
     front: Front = ctx.obj
     with front.clinic_and_credential() as (clinic, opened):
         by = _asked_again(front, opened)
-        if new_passphrase_file is not None:
-            new = read_text(new_passphrase_file).removesuffix("\n").removesuffix("\r")
-        else:
-            new = front.asked("cli.new_passphrase", again="cli.passphrase_again")
-        _done(front, "operators.added", clinic.operators.add(by, name, role, new))
+        added = front.with_new_passphrase(
+            "cli.new_passphrase",
+            new_passphrase_file,
+            lambda new: clinic.operators.add(by, name, role, new),
+        )
+        _done(front, "operators.added", added)
 
 
 @app.command("roles")
@@ -95,7 +96,7 @@ def whoami(ctx: typer.Context) -> None:
 
 def _asked_again(front: Front, opened: Credential) -> Credential:
     """What opened the clinic, unless it was the keyring, which asks nobody: then the passphrase is asked for."""
-    return Credential(front.asked("cli.passphrase")) if opened.road is Road.KEYRING else opened
+    return front.credential_asked() if opened.road is Road.KEYRING else opened
 
 
 def _done(front: Front, key: str, one: Operator) -> None:

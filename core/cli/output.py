@@ -4,9 +4,10 @@ Text of patients is set as it is: no markup is read out of it, and control chara
 """
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -29,13 +30,24 @@ def say(text: str, *, to_error: bool = False) -> None:
     _console(to_error=to_error).print(Text(_visible(text)), soft_wrap=True)
 
 
-def table(headings: Sequence[str], rows: Iterable[Sequence[object]], *, to_error: bool = False) -> None:
-    """A table. A cell keeps to one paragraph whatever is in it; nothing stands for a value that is not there."""
+def table(
+    headings: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    *,
+    whole: Collection[int] = (),
+    to_error: bool = False,
+) -> None:
+    """A table. A cell keeps to one paragraph whatever is in it; nothing stands for a value that is not there.
+
+    Columns at the places `whole` are not broken, however narrow the others become: names that are typed again.
+    """
+    lines = [[one_line("" if cell is None else str(cell)) for cell in row] for row in rows]
     grid = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for heading in headings:
-        grid.add_column(heading, overflow="fold")
-    for row in rows:
-        grid.add_row(*(Text(one_line("" if cell is None else str(cell))) for cell in row))
+    for place, heading in enumerate(headings):
+        widest = max((cell_len(line[place]) for line in lines), default=0) if place in whole else None
+        grid.add_column(heading, overflow="fold", min_width=widest, no_wrap=widest is not None)
+    for line in lines:
+        grid.add_row(*map(Text, line))
     _console(to_error=to_error).print(grid)
 
 

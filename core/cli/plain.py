@@ -198,6 +198,7 @@ def examined(one: Examined) -> dict[str, object]:
         "pages": list(one.file.pages),
         "faults": one.file.faults,
         "records": list(one.records),
+        "operators": list(one.operators),
     }
 
 
@@ -210,15 +211,17 @@ def examined_text(one: Examined, words: Messages) -> Iterator[str]:
     if one.records:
         records = ", ".join(one.records[:MOST_NAMED])
         yield words.text("audit.store.disagreeing", count=len(one.records), records=records)
+    if one.operators:
+        yield words.text("audit.store.staff", names=words.text("list.between").join(one.operators))
 
 
 def form(one: Questionnaire) -> dict[str, object]:
     return {"name": one.slug, "title": one.title, "url": one.url, "version": one.version}
 
 
-def error(failure: ClinicError, words: Messages) -> dict[str, object]:
+def error(failure: ClinicError, words: Messages, said: tuple[str, str] | None = None) -> dict[str, object]:
     """A failure: its code, what happened, what to do next, and what it is about."""
-    message, hint = words.error(failure)
+    message, hint = said or words.error(failure)
     return {
         "error": {
             "code": failure.code,

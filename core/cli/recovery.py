@@ -2,12 +2,15 @@
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
+
+import typer
 
 from core.base.atomic import sync_folder
 from core.base.errors import UserError
 from core.base.recovery_code import RecoveryCode, asked_groups
-from core.cli.front import Front
+from core.cli.front import TRIES, Front
 from core.cli.output import say
 
 
@@ -48,17 +51,26 @@ def hand_over(front: Front, code: RecoveryCode, file: Path | None) -> dict[str, 
 
 
 def typed_back(front: Front, code: RecoveryCode) -> bool:
-    """At a terminal, ask for three groups at random. Whether they are right; without a terminal nothing is asked."""
+    """At a terminal, ask for three groups at random, and for those that differ once more. Whether they are right in the end.
+
+    Whoever types nothing, or breaks off, is asked no more: the code is in force all the same. Without a terminal nothing is asked.
+    """
     if front.json or not sys.stdin.isatty():
         return False
-    typed = {
-        number: str(_prompt(front.messages.text("recovery.group", number=number)))
-        for number in asked_groups()
-    }
-    return not code.misread(typed)
+    asked = asked_groups()
+    with suppress(typer.Abort, KeyboardInterrupt):
+        for _ in range(TRIES):
+            typed: dict[int, str] = {}
+            for number in asked:
+                typed[number] = _prompt(front.messages.text("recovery.group", number=number))
+                if not typed[number].strip():
+                    return False
+            asked = code.misread(typed)
+            if not asked:
+                return True
+            say(front.messages.text("recovery.misread", groups="、".join(map(str, asked))), to_error=True)
+    return False
 
 
 def _prompt(text: str) -> str:
-    import typer
-
     return str(typer.prompt(text, default="", show_default=False, hide_input=True, err=True))

@@ -9,6 +9,7 @@ from core.base.messages import Messages
 from core.cli import plain
 from core.cli.front import Front, read_text
 from core.cli.output import say, write_json
+from core.cli.second import with_second
 from core.forms.layout import Line, LineKind
 from core.services.visits.amendments import AmendReason, VoidReason
 from core.services.visits.records import (
@@ -22,9 +23,8 @@ from core.services.visits.records import (
     void_words,
 )
 from core.services.visits.signing import Signed
-from core.store.unlocking import Credential
 
-app = typer.Typer(invoke_without_command=True, help="就诊记录：打印、更正、作废、签名、各版")
+app = typer.Typer(invoke_without_command=True, help="就诊记录：查看、更正、作废、签名、各版")
 
 RecordNo = Annotated[str, typer.Option("--record-no", help="病历号")]
 Visit = Annotated[int, typer.Option("--visit", help="就诊序号")]
@@ -32,7 +32,7 @@ Of = Annotated[int, typer.Option("--version", help="从哪一版改起；已有�
 Note = Annotated[str, typer.Option("--note", help="说明；选 other 时必填")]
 Second = Annotated[
     Path | None,
-    typer.Option("--approver-passphrase-file", help="需要另一人同意时：同意者的口令文件"),
+    typer.Option("--approver-passphrase-file", help="需要另一人同意时：同意者的口令文件；终端上会询问"),
 ]
 
 
@@ -42,7 +42,7 @@ def show(
     record_no: RecordNo = "",
     visit: Annotated[int | None, typer.Option("--visit", help="只看这一次（就诊序号）")] = None,
 ) -> None:
-    """打印一位患者的就诊记录。"""
+    """查看一位患者的就诊记录。"""
     if ctx.invoked_subcommand is not None:
         return
     front: Front = ctx.obj
@@ -75,14 +75,13 @@ def amend(
     front: Front = ctx.obj
     with front.clinic() as clinic:
         front.open_record(clinic, record_no)
-        done = clinic.amendments.amend(
-            record_no,
-            visit,
-            read_text(answers),
-            version=version,
-            reason=reason,
-            note=note,
-            second=_credential(second),
+        content = read_text(answers)
+        done = with_second(
+            front,
+            second,
+            lambda by: clinic.amendments.amend(
+                record_no, visit, content, version=version, reason=reason, note=note, second=by
+            ),
         )
         if front.json:
             write_json(
@@ -123,7 +122,11 @@ def void(
     front: Front = ctx.obj
     with front.clinic() as clinic:
         front.open_record(clinic, record_no)
-        done = clinic.amendments.void(record_no, visit, reason=reason, note=note, second=_credential(second))
+        done = with_second(
+            front,
+            second,
+            lambda by: clinic.amendments.void(record_no, visit, reason=reason, note=note, second=by),
+        )
         if front.json:
             write_json(
                 {
@@ -254,9 +257,3 @@ def _line(line: Line, words: Messages) -> str:
     if line.kind is LineKind.NOTE:
         return f"{indent}{label}"
     return f"{indent}{label}：{line_words(line, words)}".replace("\n", f"\n{indent}  ")
-
-
-def _credential(file: Path | None) -> Credential | None:
-    if file is None:
-        return None
-    return Credential(read_text(file).removesuffix("\n").removesuffix("\r"))

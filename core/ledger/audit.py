@@ -52,6 +52,8 @@ class Action(StrEnum):
     BACKUP_THIN = "backup.thin"
     BACKUP_RESTORE = "backup.restore"
     """At the first opening after it; the detail says which backup, and which rows it took back."""
+    RECORDS_RESCUE = "records.rescue"
+    """At the first opening after it: records of the damaged store were written out in clear. The detail says how many, and by whom."""
     BACKUP_THINNING = "backup.thinning"
     """Old backups may be removed again: an admin has seen that the restored records are the right ones."""
     AUDIT_BREAK = "audit.break"

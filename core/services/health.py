@@ -20,6 +20,7 @@ from core.base.places import synced_by
 from core.base.space import MIB, ROOM, free_space
 from core.services.agreement import disagreeing
 from core.services.at_work.desk import Desk
+from core.services.staff_agreement import staff_disagreeing
 from core.store import moments
 from core.store.reserve import Reserve
 from core.store.soundness import Soundness, examined
@@ -63,22 +64,18 @@ class Report:
     concerns: tuple[Concern, ...]
     written_at: datetime | None
 
-    @property
-    def is_failing(self) -> bool:
-        """Whether the last change was not kept."""
-        return any(one.error for one in self.concerns)
-
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """The file, and the records that are not what the trail says was written; those are looked at in a sound file only."""
+    """The file, and the records and operators that are not what the trail says; those are looked at in a sound file only."""
 
     file: Soundness
-    records: tuple[RecordNo, ...]
+    records: tuple[RecordNo, ...] = ()
+    operators: tuple[str, ...] = ()
 
     @property
     def is_sound(self) -> bool:
-        return self.file.is_sound and not self.records
+        return self.file.is_sound and not self.records and not self.operators
 
 
 class Health:
@@ -108,9 +105,11 @@ class Health:
         """
         file = examined(self._desk.store)
         if not file.is_sound:
-            return Examined(file, ())
+            return Examined(file)
+        keys, clock = self._desk.book.keys, self._desk.clock
         with self._desk.store.aside() as lane:
-            return Examined(file, disagreeing(lane, self._desk.book.keys, self._desk.clock))
+            staff = lane.run(lambda connection: staff_disagreeing(connection, keys, clock))
+            return Examined(file, disagreeing(lane, keys, clock), staff)
 
     def _changes(self, failure: str) -> list[Concern]:
         if not failure:

@@ -1,14 +1,14 @@
 """The operators of the clinic: who may open it, and in which roles. Their keys, their row and the audit row go together.
 
-Each change asks again for the passphrase of the operator at work, or for the recovery code: an unlocked window that was left alone lets
-nobody in. Nobody is removed: who left is ended, and what they did keeps their name.
+Each change asks again for the passphrase of the operator at work, or for the recovery code (`Keys.asked_again`): an unlocked window that
+was left alone lets nobody in. Nobody is removed: who left is ended, and what they did keeps their name.
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
 
 from core.base.clock import to_stored
-from core.base.errors import KeyTrouble, Refused, UserError
+from core.base.errors import Refused, UserError
 from core.base.messages import Words
 from core.base.passphrase import refuse_weak
 from core.base.rights import FIRST_OPERATOR, Right, Role, TwoPersonRule
@@ -21,7 +21,7 @@ from core.services.keys.keys import Keys, refuse_taken
 from core.store import operators as store
 from core.store.envelope import BY_RECOVERY, Envelope
 from core.store.operators import Operator, identity
-from core.store.unlocking import Credential, Road, Unlocked
+from core.store.unlocking import Credential, Unlocked
 from core.store.wraps import passphrase_wrap
 
 __all__ = ["Operator", "Operators"]
@@ -46,7 +46,7 @@ class Operators:
         """Somebody new, with a passphrase of their own.
 
         Raises `UserError` name_required, name_too_long, operator_exists (also for somebody who left: rows of the past have that
-        name), roles_required, passphrase_taken, empty_passphrase, passphrase_…; and as `_asked_again` does.
+        name), roles_required, passphrase_taken, empty_passphrase, passphrase_…; and as `Keys.asked_again` does.
         """
         self._desk.require(Right.OPERATORS)
         name, given = name.strip(), _roles(roles)
@@ -59,7 +59,6 @@ class Operators:
         refuse_weak(passphrase, (name, self._desk.settings().clinic_name))
 
         def change(unlocked: Unlocked) -> tuple[Envelope, None]:
-            self._asked_again(by, unlocked.operator)
             refuse_taken(unlocked.envelope, passphrase)
             wrap = passphrase_wrap(unlocked.envelope.store, unlocked.key, passphrase, name)
             return unlocked.envelope.with_wrap(wrap), None
@@ -67,7 +66,7 @@ class Operators:
         def enter(made: Change) -> dict[str, object]:
             number = store.add(made.connection, name, given, at=to_stored(made.at), by=made.by)
             made.announce(OperatorsChanged())
-            return {"operator": number, "roles": given}
+            return {"operator": number, "roles": given, "after": name}
 
         self._keys.changed(by, Action.OPERATOR_ADD, change, also=enter)
         return self._now(name)
@@ -78,16 +77,14 @@ class Operators:
         """These roles and no others from now on. What opens the store stays as it is.
 
         Raises `UserError` unknown_operator, operator_ended, roles_required, nothing_to_change_roles; `Refused` last_admin,
-        rule_needs_two, last_physician unless it was said that nobody will be one; and as `_asked_again` does.
+        rule_needs_two, last_physician unless it was said that nobody will be one; and as `Keys.asked_again` does.
         """
         self._desk.require(Right.OPERATORS)
         one, given = self._active(name), _roles(roles)
         if given == one.roles:
             raise UserError("nothing_to_change_roles", operator=one.name)
         self._refuse_unmanned(one, given, last_physician=last_physician)
-        if by.road is Road.KEYRING:
-            raise KeyTrouble("passphrase_needed")
-        self._asked_again(by, self._desk.unlock(by).operator)
+        self._keys.asked_again(by)
 
         def work(made: Change) -> None:
             store.give_roles(made.connection, one.id, given)
@@ -101,10 +98,10 @@ class Operators:
 
     def end(self, by: Credential, name: str, *, last_physician: bool = False) -> Operator:
         """Somebody leaves: their passphrase, and a key that the keyring keeps for them, open nothing any more. Their patients are
-        everybody's to take over, for a reason.
+        everybody's to take over: for a reason while there are two physicians or more, for none where one is left.
 
         Raises `UserError` unknown_operator, operator_ended; `Refused` own_end for the operator at work, last_admin,
-        rule_needs_two, too_few_keys, last_physician unless it was said that nobody will be one; and as `_asked_again` does.
+        rule_needs_two, too_few_keys, last_physician unless it was said that nobody will be one; and as `Keys.asked_again` does.
         """
         self._desk.require(Right.OPERATORS)
         one = self._active(name)
@@ -113,7 +110,6 @@ class Operators:
         self._refuse_unmanned(one, (), last_physician=last_physician)
 
         def change(unlocked: Unlocked) -> tuple[Envelope, None]:
-            self._asked_again(by, unlocked.operator)
             left, kept = unlocked.envelope, unlocked.envelope.keyring_wrap
             if kept is not None and kept.operator == one.name:
                 left = left.without_keyring()
@@ -135,20 +131,10 @@ class Operators:
 
         def work(made: Change) -> None:
             number = store.add(made.connection, operator, FIRST_OPERATOR, at=to_stored(made.at), by=operator)
-            made.trail.record(Action.OPERATOR_ADD, operator=number, roles=FIRST_OPERATOR)
+            made.trail.record(Action.OPERATOR_ADD, operator=number, roles=FIRST_OPERATOR, after=operator)
             made.announce(OperatorsChanged())
 
         self._desk.change(work)
-
-    def _asked_again(self, by: Credential, operator: str) -> None:
-        """Whether it is still the operator at work: their passphrase, or the code, which is the clinic's.
-
-        Raises `KeyTrouble` passphrase_needed for the keyring, which asks nobody; `Refused` other_operator.
-        """
-        if by.road is Road.KEYRING:
-            raise KeyTrouble("passphrase_needed")
-        if by.road is Road.PASSPHRASE and operator != self._desk.actor.operator:
-            raise Refused("other_operator", operator=self._desk.actor.operator)
 
     def _active(self, name: str) -> Operator:
         one = self._desk.roster.named(name)

@@ -7,7 +7,7 @@ written without an open clinic too. In an open one it takes an admin, and leaves
 
 import hashlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import tomlkit
@@ -104,6 +104,28 @@ class Preferences:
             return None
 
 
+def value_of(name: str, text: str) -> Value:
+    """The value of an option as somebody typed it. Raises `UserError` unknown_setting, setting_unfit."""
+    field = Settings.model_fields.get(name)
+    if field is None:
+        raise UserError("unknown_setting", setting=name, known="、".join(Settings.model_fields))
+    try:
+        return _READ_AS.get(field.annotation, str)(text.strip())
+    except (KeyError, ValueError):
+        raise _unfit(name, text) from None
+
+
+_READ_AS: Mapping[object, Callable[[str], Value]] = {
+    bool: lambda text: {"true": True, "false": False}[text.lower()],
+    int: int,
+}
+"""How the text of an option is read, by its type."""
+
+
+def _unfit(name: str, value: Value) -> UserError:
+    return UserError("setting_unfit", setting=name, value=value, help=Words(f"settings.{name}.help"))
+
+
 def _checked(settings: Settings, values: Mapping[str, Value]) -> Settings:
     try:
         return Settings.model_validate({**settings.model_dump(), **values})
@@ -114,7 +136,7 @@ def _checked(settings: Settings, values: Mapping[str, Value]) -> Settings:
         if first["type"] == TOO_LONG:
             limit = limits["max_length"]
             raise UserError("setting_too_long", setting=name, limit=limit, length=len(str(value))) from error
-        raise UserError("setting_unfit", setting=name, value=value) from error
+        raise _unfit(name, value) from error
 
 
 def _mark(text: bytes | None) -> str:

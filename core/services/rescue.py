@@ -14,7 +14,7 @@ from sqlalchemy import Row, func, select, text
 
 from core.base.errors import ClinicError, Damaged, UserError
 from core.base.ids import record_no_of
-from core.base.space import MIB, free_space
+from core.base.space import free_space, mib
 from core.forms.answers import from_response
 from core.forms.exact_json import UnreadableJson, dump_json, load_json
 from core.forms.questionnaire import Questionnaire
@@ -62,20 +62,35 @@ class _Tally:
     visits_missing: list[tuple[str, int]] = field(default_factory=list)
 
 
-def rescue(store: Path, key: bytes, out: Path, told: Callable[[int, int], None] = lambda *_: None) -> Rescued:
+def rescue(
+    store: Path,
+    key: bytes,
+    out: Path,
+    told: Callable[[int, int], None] = lambda *_: None,
+    leave: Callable[[Path], None] = lambda _: None,
+) -> Rescued:
     """Write everything readable into `out`, a new or empty folder: a file for each patient, and `index.json`.
 
-    `told` hears how many records of how many were tried. Raises `UserError` rescue_folder_taken; `Damaged` store_missing, rescue_nothing
-    when not even the first page can be read; `ClinicError` rescue_no_room; OSError.
+    `told` hears how many records of how many were tried. `leave` gets a copy to look at, and to do with as it likes, before anything is
+    read out; what it raises leaves nothing. Raises `UserError` rescue_folder_taken; `Damaged` store_missing, rescue_nothing when not even
+    the first page can be read; `ClinicError` rescue_no_room; OSError.
     """
     if not store.exists():
         raise Damaged("store_missing", file=store)
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UserError("rescue_folder_taken", folder=out)
+    is_new = not out.exists()
     out.mkdir(parents=True, exist_ok=True, mode=0o700)
-    needed = 3 * store.stat().st_size
-    if free_space(out) < needed:
-        raise ClinicError("rescue_no_room", folder=out, needed=-(-needed // MIB))
+    try:
+        needed = 3 * store.stat().st_size
+        if free_space(out) < needed:
+            raise ClinicError("rescue_no_room", folder=out, needed=mib(needed))
+        with TemporaryDirectory(prefix=".copy-", dir=out) as folder:
+            leave(copied(store, Path(folder)))
+    except BaseException:
+        if is_new:
+            out.rmdir()
+        raise
     with TemporaryDirectory(prefix=".copy-", dir=out) as folder:
         wreck = Wreck(copied(store, Path(folder)), key)
         try:

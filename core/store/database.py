@@ -78,7 +78,7 @@ def open_store(path: Path, key: bytes, *, writes: bool = True, immutable: bool =
     data key, already proved right against the envelope, so a refusal to decrypt means damage.
     Raises `Damaged` store_missing, store_empty, store_plain, store_damaged.
     """
-    _refuse_unfit_file(path)
+    refuse_unfit_file(path)
     engine = create_engine(
         "sqlite+pysqlite://",
         module=sqlcipher,
@@ -102,10 +102,8 @@ def copy_pages(source: Connection, path: Path, key: bytes, told: Callable[[int, 
     """
     path.touch(mode=0o600, exist_ok=False)
     driver = source.connection.driver_connection
-    target = sqlcipher.connect(f"{path.as_uri()}?mode=rw", uri=True, isolation_level=None)
+    target = _unlocked(path, key)
     try:
-        target.execute("PRAGMA cipher_log_level = NONE")
-        _give_key(target, key)
         # A file that is given up when anything fails needs neither a journal nor a flush after each step.
         for setting in (f"cipher_page_size = {PAGE_SIZE}", "journal_mode = OFF", "synchronous = OFF"):
             target.execute(f"PRAGMA {setting}").fetchall()
@@ -124,10 +122,7 @@ def open_wreck(path: Path, key: bytes) -> Engine:
     """
 
     def connect() -> sqlcipher.Connection:
-        connection = sqlcipher.connect(f"{path.as_uri()}?mode=rw", uri=True, isolation_level=None)
-        connection.enable_load_extension(False)
-        connection.execute("PRAGMA cipher_log_level = NONE")
-        _give_key(connection, key)
+        connection = _unlocked(path, key)
         for setting in (
             f"cipher_page_size = {PAGE_SIZE}",
             "temp_store = MEMORY",
@@ -180,7 +175,8 @@ def _beginner(statement: str) -> Callable[[Connection], None]:
     return begin
 
 
-def _refuse_unfit_file(path: Path) -> None:
+def refuse_unfit_file(path: Path) -> None:
+    """What can be told of a store without its key. Raises `Damaged` store_missing, store_empty, store_damaged, store_plain; OSError."""
     try:
         with path.open("rb") as file:
             header = file.read(len(PLAIN_HEADER))
@@ -211,11 +207,11 @@ def _give_key(connection: sqlcipher.Connection, key: bytes) -> None:
         wipe(statement)
 
 
-def _connect(path: Path, key: bytes, *, writes: bool = True, immutable: bool = False) -> sqlcipher.Connection:
-    if sqlcipher.sqlite_version_info < MINIMUM_SQLITE:
-        raise UnsafeLibraryError(f"SQLite {sqlcipher.sqlite_version} is older than {MINIMUM_SQLITE}")
-    # mode=rw: the library must never create the file.
-    how = "immutable=1" if immutable else "mode=rw"
+def _unlocked(path: Path, key: bytes, how: str = "mode=rw") -> sqlcipher.Connection:
+    """A connection with what every one needs, whatever it is for: no extensions, no word of its own on stderr, the key, and encryption.
+
+    `mode=rw`: the library must never create the file.
+    """
     connection = sqlcipher.connect(f"{path.as_uri()}?{how}", uri=True, isolation_level=None)
     try:
         connection.enable_load_extension(False)
@@ -224,6 +220,17 @@ def _connect(path: Path, key: bytes, *, writes: bool = True, immutable: bool = F
         _give_key(connection, key)
         if not connection.execute("PRAGMA cipher_version").fetchone():
             raise UnsafeLibraryError("The database library does not encrypt")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _connect(path: Path, key: bytes, *, writes: bool = True, immutable: bool = False) -> sqlcipher.Connection:
+    if sqlcipher.sqlite_version_info < MINIMUM_SQLITE:
+        raise UnsafeLibraryError(f"SQLite {sqlcipher.sqlite_version} is older than {MINIMUM_SQLITE}")
+    connection = _unlocked(path, key, "immutable=1" if immutable else "mode=rw")
+    try:
         settings: tuple[Setting, ...] = SETTINGS if writes else (*SETTINGS, READ_ONLY)
         if immutable:
             settings = tuple(one for one in settings if one.name != "journal_mode")

@@ -22,6 +22,7 @@ from core.base.errors import Damaged, KeyTrouble, Refused, UserError
 from core.base.recovery_code import RecoveryCode
 from core.store.backup_seals import BackupSeals
 from core.store.envelope_format1 import EnvelopeFormat1
+from core.store.envelope_turn import turn
 from core.store.failed_logins import FailedLogins
 from core.store.wraps import AnyWrap, KeyringWrap, PassphraseWrap, RecoveryWrap
 
@@ -236,9 +237,11 @@ def bring_up_to_date(path: Path, envelope: Envelope) -> None:
 
     On a disk that takes nothing it stays as it is, which can be read as well.
     """
-    with suppress(OSError):
-        if _format_of(path.read_bytes()) < FORMAT or read_envelope(path) != envelope:
-            write_envelope(path, envelope)
+    with suppress(OSError), turn(path):
+        present = read_envelope(path)
+        made = envelope.model_copy(update={"failures": present.failures})
+        if _format_of(path.read_bytes()) < FORMAT or present != made:
+            write_envelope(path, made)
 
 
 def _of_format_1(raw: bytes) -> Envelope | None:

@@ -12,6 +12,9 @@ from core.base.ids import RecordNo
 from core.base.rights import Role
 from core.store.schema import drafts, operators, patients, visits
 
+FIRST = 1
+"""The number of whoever set the clinic up."""
+
 
 @dataclass(frozen=True, slots=True)
 class Operator:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
-from sqlalchemy import Connection, Row, Select, delete, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, delete, insert, or_, select, text, update
 
 from core.base.birth import Birth
 from core.base.clock import from_stored, local_date
@@ -105,6 +105,21 @@ def change(connection: Connection, patient: Patient, details: Details, *, at: st
     )
     connection.execute(delete(patient_keys).where(patient_keys.c.patient_id == patient.id))
     _write_keys(connection, patient.id, details)
+
+
+def numbers_given(connection: Connection) -> int:
+    """Up to which number record numbers were given out, to people who are not there any more too."""
+    return connection.scalar(text("SELECT seq FROM sqlite_sequence WHERE name = 'patients'")) or 0
+
+
+def give_none_up_to(connection: Connection, number: int) -> None:
+    """Give out none of these any more."""
+    if number <= numbers_given(connection):
+        return
+    # A table of the engine's own: it has no key that an insert could replace by.
+    connection.execute(text("DELETE FROM sqlite_sequence WHERE name = 'patients'"))
+    row = text("INSERT INTO sqlite_sequence (name, seq) VALUES ('patients', :number)")
+    connection.execute(row, {"number": number})
 
 
 def by_record_no(connection: Connection, record_no: RecordNo, zone: tzinfo) -> Patient | None:

@@ -13,7 +13,6 @@ The old file is removed as any file is: what a disk keeps of it, and copies made
 from collections.abc import Callable
 from contextlib import suppress
 from enum import StrEnum
-from math import ceil
 from pathlib import Path
 
 from sqlalchemy import Connection, text
@@ -21,11 +20,12 @@ from sqlalchemy import Connection, text
 from core.base.atomic import sync_folder, write_atomically
 from core.base.errors import Busy, ClinicError, Damaged
 from core.base.paths import Home
-from core.base.space import MIB, free_space
+from core.base.space import MIB, free_space, mib
 from core.store.audit_rows import head
 from core.store.backup.contents import check_pages, contents_of, flushed, opened
 from core.store.database import copy_pages, open_store
 from core.store.envelope import Envelope, write_envelope
+from core.store.envelope_turn import turn
 
 SPARE = 64 * MIB
 """Room that is left on the disk beside the second store."""
@@ -48,7 +48,7 @@ def refuse_without_room(home: Home) -> None:
     """Raises `ClinicError` disk_full unless a second store fits beside the first."""
     needed = home.store.stat().st_size + SPARE
     if free_space(home.folder) < needed:
-        raise ClinicError("disk_full", file=home.store, needed=ceil(needed / MIB))
+        raise ClinicError("disk_full", file=home.store, needed=mib(needed))
 
 
 def rotate(
@@ -62,7 +62,7 @@ def rotate(
 
     `keys` are the present one and the new; `row` writes the one audit row that says so, in the new store alone. Whatever goes wrong
     leaves the store and the envelope as they were. Raises `ClinicError` disk_full; `Busy` when the store is still being read; `Damaged`
-    store_damaged, rotation_unequal; OSError; and what `told` raises.
+    store_damaged, rotation_unequal; OSError; and what `told` raises. The caller has the envelope's `turn` since it read it.
     """
     old_key, new_key = keys
     refuse_without_room(home)
@@ -96,9 +96,10 @@ def finish(home: Home) -> None:
     if home.store_rotated.exists():
         home.store_rotated.replace(home.store)
         sync_folder(home.folder)
-    made = home.envelope_rotated.read_bytes()
-    if home.envelope.read_bytes() != made:
-        write_atomically(home.envelope, made)
+    with turn(home.envelope):
+        made = home.envelope_rotated.read_bytes()
+        if home.envelope.read_bytes() != made:
+            write_atomically(home.envelope, made)
     home.envelope_rotated.unlink()
     sync_folder(home.folder)
 
@@ -107,7 +108,8 @@ def forget_old(home: Home) -> None:
     """The new store was opened: neither the old one nor an envelope that holds its key is kept any longer. Raises OSError."""
     if not home.store_before.exists():
         return
-    write_atomically(home.envelope, home.envelope.read_bytes())
+    with turn(home.envelope):
+        write_atomically(home.envelope, home.envelope.read_bytes())
     home.store_before.unlink()
     sync_folder(home.folder)
 

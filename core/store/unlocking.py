@@ -6,6 +6,7 @@ and somebody else's wrong passphrases must not keep its holder out. Opening by p
 which asks for nothing, does not.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -16,6 +17,7 @@ from core.base.clock import uptime_s
 from core.base.errors import KeyTrouble
 from core.base.recovery_code import RecoveryCode
 from core.store.envelope import BY_RECOVERY, Envelope, read_envelope, write_envelope
+from core.store.envelope_turn import turn
 from core.store.failed_logins import FailedLogins
 from core.store.keys import SERVICE, KeyVault
 from core.store.wraps import keyring_wrap
@@ -74,7 +76,7 @@ def unlock(path: Path, vault: KeyVault, credential: Credential) -> Unlocked:
         envelope = envelope.model_copy(update={"failures": FailedLogins()})
         # A full disk must not keep out who has the right passphrase; the next opening resets the count.
         with suppress(OSError):
-            write_envelope(path, envelope, counts=True)
+            _count(path, lambda _: FailedLogins())
     return Unlocked(key, operator, credential.road, envelope)
 
 
@@ -94,7 +96,11 @@ def keyring_mended(path: Path, unlocked: Unlocked, vault: KeyVault) -> Envelope:
     What stands in the keyring is neither removed nor written over. A keyring that is locked or absent is left alone, and so is one that
     the clinic does without, or that would not open it by itself.
     """
-    envelope = unlocked.envelope
+    with turn(path):
+        return _keyring_mended(path, read_envelope(path), unlocked.key, vault)
+
+
+def _keyring_mended(path: Path, envelope: Envelope, key: bytes, vault: KeyVault) -> Envelope:
     wrap = envelope.keyring_wrap
     if wrap is None or len(envelope.operators) > 1:
         return envelope
@@ -105,7 +111,7 @@ def keyring_mended(path: Path, unlocked: Unlocked, vault: KeyVault) -> Envelope:
             return envelope
     else:
         return envelope
-    mended, kept = with_keyring(envelope, unlocked.key, wrap.operator, vault)
+    mended, kept = with_keyring(envelope, key, wrap.operator, vault)
     made = mended.keyring_wrap
     if kept != "ok" or made is None:
         return envelope
@@ -122,22 +128,27 @@ def keyring_mended(path: Path, unlocked: Unlocked, vault: KeyVault) -> Envelope:
 def _by_passphrase(path: Path, envelope: Envelope, passphrase: str) -> tuple[bytes, str]:
     before = envelope.failures.now(uptime_s())
     if before.left_s > 0:
-        _count(path, envelope, before)
+        _count(path, lambda failures: failures.now(uptime_s()))
         raise KeyTrouble("too_many_tries", count=before.count, minutes=ceil(before.left_s / 60))
     try:
         return envelope.open_with_passphrase(passphrase)
     except KeyTrouble as trouble:
-        after = before.one_more(uptime_s())
         if trouble.code == "wrong_passphrase":
-            _count(path, envelope, after)
+            after = _count(path, lambda failures: failures.one_more(uptime_s()))
             if after.left_s > 0:
                 minutes = ceil(after.left_s / 60)
                 raise KeyTrouble("too_many_tries", count=after.count, minutes=minutes) from trouble
         raise
 
 
-def _count(path: Path, envelope: Envelope, failures: FailedLogins) -> None:
-    write_envelope(path, envelope.model_copy(update={"failures": failures}), counts=True)
+def _count(path: Path, change: Callable[[FailedLogins], FailedLogins]) -> FailedLogins:
+    """Change the failures as they stand by now, and nothing else: while a passphrase was stretched, the rest may have become another."""
+    with turn(path):
+        envelope = read_envelope(path)
+        failures = change(envelope.failures)
+        if failures != envelope.failures:
+            write_envelope(path, envelope.model_copy(update={"failures": failures}), counts=True)
+    return failures
 
 
 def _kept(envelope: Envelope, vault: KeyVault) -> str:

@@ -5,15 +5,17 @@ connection is not to be trusted any more, so each failure is followed by a new o
 """
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Row, Select, TextClause
 from sqlalchemy.exc import DBAPIError
 
 from core.store.database import PAGE_SIZE, open_wreck
+
+T = TypeVar("T")
 
 
 class UnreadableError(Exception):
@@ -28,11 +30,15 @@ class Wreck:
         self._connection: Connection | None = None
 
     def rows(self, query: Select[Any] | TextClause, **params: object) -> Sequence[Row[Any]]:
-        """What a query finds. Raises `UnreadableError` unless every page it took was as it was written."""
+        """What a query finds. Raises as `read` does."""
+        return self.read(lambda connection: connection.execute(query, params).fetchall())
+
+    def read(self, work: Callable[[Connection], T]) -> T:
+        """Run queries. Raises `UnreadableError` unless every page they took was as it was written."""
         try:
             if self._connection is None:
                 self._connection = self._engine.connect()
-            found = self._connection.execute(query, params).fetchall()
+            found = work(self._connection)
             # An altered page at the end of a long text reads as zeros and says nothing; only the status does.
             is_whole = self._connection.exec_driver_sql("PRAGMA cipher_status").scalar() == "1"
             self._connection.rollback()

@@ -10,7 +10,7 @@ from core.base.errors import ClinicError
 from core.store.reserve import Reserve
 from core.store.same_file import SameFile
 
-FAILURES = {"disk_full", "store_busy", "store_damaged", "store_moved", "store_unwritable"}
+FAILURES = {"disk_full", "store_busy", "store_damaged", "lock_removed", "store_moved", "store_unwritable"}
 """What the world does to a change. A refusal by a rule is not among them."""
 
 
@@ -33,11 +33,11 @@ class WriteGuard:
         self.written = Written()
 
     def before(self) -> None:
-        """Raises `Damaged` store_moved rather than begin."""
+        """Raises `Damaged` store_moved, lock_removed rather than begin."""
         self._file.refuse_other()
 
     def after(self) -> None:
-        """The change is on the disk. Raises `Damaged` store_moved rather than acknowledge what nobody would find again."""
+        """The change is on the disk. Raises `Damaged` store_moved, lock_removed rather than acknowledge what nobody would find again."""
         self._file.refuse_other()
         self.written = Written(time.monotonic())
 

@@ -55,22 +55,33 @@ class Change:
         self.announced.append(event)
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A record, or one visit of it, as somebody looks at it: in which role, and whether at what is clinical."""
+
+    record_no: RecordNo
+    visit: int | None
+    role: str
+    clinical: bool
+
+
 class Readings:
     """Which records were read lately in this opening of the clinic, each with its row in the trail; and for which reasons those of
-    others were opened.
+    others were opened. Who was seen to be registered has not been read: what is clinical has a row of its own, and so has each role.
     """
 
     def __init__(self) -> None:
-        self._until: dict[tuple[RecordNo, int | None], float] = {}
+        self._until: dict[Reading, float] = {}
         self.reasons: dict[RecordNo, Reason] = {}
 
-    def is_going_on(self, record_no: RecordNo, visit: int | None) -> bool:
-        return self._until.get((record_no, visit), 0.0) > time.monotonic()
+    def is_going_on(self, one: Reading) -> bool:
+        clinical = replaced(one, clinical=True)
+        return max(self._until.get(key, 0.0) for key in (one, clinical)) > time.monotonic()
 
-    def begin(self, record_no: RecordNo, visit: int | None) -> None:
+    def begin(self, one: Reading) -> None:
         now = time.monotonic()
         self._until = {key: until for key, until in list(self._until.items()) if until > now}
-        self._until[record_no, visit] = now + ONE_READING_S
+        self._until[one] = now + ONE_READING_S
 
 
 @dataclass(frozen=True)
@@ -137,7 +148,8 @@ class Desk:
 
     def open_with_reason(self, record_no: RecordNo, reason: Reason) -> None:
         """Until the clinic is closed this record may be opened. The row of this reading and of each later one has the reason."""
-        self._told_of_reading("records.open_with_reason", record_no, None, reason)
+        reading = Reading(record_no, None, self.actor.role, clinical=True)
+        self._told_of_reading("records.open_with_reason", reading, reason)
         self.readings.reasons[record_no] = reason
 
     def require_second(self, rule: TwoPersonRule, by: Credential | None) -> Operator | None:
@@ -198,8 +210,9 @@ class Desk:
             return work(connection)
 
         result = self.read(reasoned)
-        if not self.readings.is_going_on(record_no, visit):
-            self._told_of_reading(tool, record_no, visit, self.readings.reasons.get(record_no, ""))
+        reading = Reading(record_no, visit, self.actor.role, clinical)
+        if not self.readings.is_going_on(reading):
+            self._told_of_reading(tool, reading, self.readings.reasons.get(record_no, ""))
         return result
 
     def read_told(self, work: Callable[[Connection], T], action: Action, **detail: object) -> T:
@@ -254,11 +267,13 @@ class Desk:
         if self._needs_reason(connection, record_no):
             raise Refused("reason_needed", details={"reasons": tuple(Reason)}, record_no=record_no)
 
-    def _told_of_reading(self, tool: str, record_no: RecordNo, visit: int | None, reason: str) -> None:
+    def _told_of_reading(self, tool: str, one: Reading, reason: str) -> None:
         self.change(
-            lambda change: change.trail.record(Action.RECORD_READ, record_no, visit, tool=tool, reason=reason)
+            lambda change: change.trail.record(
+                Action.RECORD_READ, one.record_no, one.visit, tool=tool, reason=reason
+            )
         )
-        self.readings.begin(record_no, visit)
+        self.readings.begin(one)
 
     def _tell_of_second(self, rule: TwoPersonRule, second: Operator | None, outcome: str) -> None:
         number = second.id if second else None

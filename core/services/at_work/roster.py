@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from core.base.clock import Clock
 from core.base.rights import Right, Role, TwoPersonRule, may
@@ -58,3 +58,15 @@ def can_be_two(rule: TwoPersonRule, people: Iterable[Operator]) -> bool:
 def holds(one: Operator, right: Right) -> bool:
     """Whether some role of theirs has the right."""
     return any(may(role, right) for role in one.roles)
+
+
+def may_in(read: Read, clock: Clock, name: str, right: Right) -> bool:
+    """Whether somebody whose key opens a store may do this there, for what is done while it is not open. In a store from before there
+    were operators whoever opens it may everything (`admitted`).
+    """
+    tables = text("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'operators'")
+    if not read(lambda connection: connection.scalar(tables)):
+        return True
+    roster = Roster(read, clock)
+    one = roster.named(name)
+    return not roster.everyone or (one is not None and one.is_active and holds(one, right))

@@ -1,4 +1,4 @@
-"""Backups of the open clinic: make, list, verify, drill, thin out; and whether there is a fresh one.
+"""Backups of the open clinic: make, list, verify, drill; and whether there is a fresh one.
 
 A backup counts once it was restored to a temporary file and found to be the store it was made of. What was done stands in the trail;
 where backups go, and whether old ones may be removed, stands in `settings.toml`, which outlives the store.
@@ -20,7 +20,7 @@ from core.ledger.audit import Action
 from core.services.at_work.desk import Desk
 from core.services.at_work.roster import holds
 from core.services.backup.checking import Checked, Progress, Stage, Told, check_backup, unheard
-from core.services.backup.facts import BackupState, Drilled, Listed, Made, Place, Removed, Verified
+from core.services.backup.facts import BackupState, Drilled, Listed, Made, Place, Verified, newest_first
 from core.services.backup.history import FAILED, UNCHANGED, VERIFIED, BackupHistory
 from core.services.backup.making import Plan, make_backup
 from core.services.backup.opening import opened_by
@@ -31,6 +31,7 @@ from core.services.backup.thinning import Kept, superfluous
 from core.services.keys.keys import Keys
 from core.services.preferences import Preferences
 from core.services.trail.anchoring import Anchoring
+from core.services.trail.notes import note_rescues
 from core.settings.model import Settings
 from core.store import schema
 from core.store.backup import swap
@@ -50,7 +51,6 @@ __all__ = [
     "Occasion",
     "Place",
     "Progress",
-    "Removed",
     "Stage",
     "Verified",
 ]
@@ -118,9 +118,13 @@ class Backups:
         return Place(folder, is_there, is_off_disk(folder, self._home.folder), free)
 
     def note_restore(self) -> None:
-        """At the opening: tell the trail of a restore it does not know of. Where that cannot be written, the next opening does."""
+        """At the opening: tell the trail of a restore and of rescues it does not know of. Where that cannot be written, the next opening
+        does.
+        """
         with suppress(OSError, ClinicError):
             self.restored = note_restore(self._desk, self._home)
+        with suppress(OSError, ClinicError):
+            note_rescues(self._desk, self._home, read_envelope(self._home.envelope).store)
 
     def records(self) -> int:
         """How many patients there are."""
@@ -171,7 +175,7 @@ class Backups:
         for path in self._target(folder).files():
             one = Listed.of(path, self._desk.clock.zone, store)
             found.append(one.seen(verified.get(one.digest)))
-        return sorted(found, key=lambda one: (one.head, one.file.name), reverse=True)
+        return newest_first(found)
 
     def verify(self, file: Path, by: Credential | None = None, told: Told = unheard) -> Verified:
         """Restore it to a temporary file and check it, by the code or an admin's passphrase. Without either it is read from end to end
@@ -220,11 +224,6 @@ class Backups:
         self._desk.require(Right.BACKUP)
         self._desk.change(lambda change: change.trail.record(Action.BACKUP_THINNING))
         self._preferences.change(self._preferences.read(), {"backup_thinning": THINNED})
-
-    def thin_out(self, folder: Path | None = None) -> Removed:
-        """Remove what is superfluous of this clinic's verified backups. Raises `Refused` not_allowed; OSError."""
-        self._desk.require(Right.BACKUP)
-        return self._thin_out(self._target(folder))
 
     def _make(self, folder: Path | None, told: Told, occasion: str = "") -> Made:
         began = time.perf_counter()
@@ -284,9 +283,10 @@ class Backups:
             except OSError as error:
                 raise lost(error, target.folder) from error
 
-    def _thin_out(self, target: Target) -> Removed:
+    def _thin_out(self, target: Target) -> None:
+        """Remove what is superfluous of this clinic's verified backups. Raises OSError."""
         if self._is_frozen():
-            return Removed((), frozen=True)
+            return
         verified, zone = self._history.verified(), self._desk.clock.zone
         store = read_envelope(self._home.envelope).store
         kept = []
@@ -301,7 +301,6 @@ class Backups:
             self._desk.change(
                 lambda change: change.trail.record(Action.BACKUP_THIN, names=gone, left=len(kept) - len(gone))
             )
-        return Removed(gone, frozen=False)
 
     def _is_frozen(self) -> bool:
         """Also before the first opening after a restore has said so."""

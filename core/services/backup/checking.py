@@ -26,6 +26,14 @@ from core.store.backup.inside import Ways
 from core.store.lanes import Lane
 from core.store.schema import REVISION
 
+SPOILT = frozenset(
+    {
+        *("backup_header_damaged", "backup_header_altered", "backup_cut", "backup_body_damaged"),
+        *("backup_in_clear", "backup_pages_damaged", "backup_counts_differ", "backup_head_differs"),
+    }
+)
+"""Codes that say that a file is not the backup it was, whoever looks at it with whatever key and on whatever disk."""
+
 
 class Stage(StrEnum):
     """What is being done, for whoever waits: `backup.stages.<value>`."""

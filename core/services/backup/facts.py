@@ -1,6 +1,6 @@
 """What is told of backups: plain values for the window and the command line."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from pathlib import Path
@@ -74,6 +74,11 @@ class Listed:
         return replace(self, verified=verified)
 
 
+def newest_first(found: Iterable[Listed]) -> list[Listed]:
+    """By the number of the last row of the audit trail: clocks are set back."""
+    return sorted(found, key=lambda one: (one.head, one.file.name), reverse=True)
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """The folder for backups as it is now. `free` is bytes, None where that cannot be told; off this disk, as far as the system says."""
@@ -104,14 +109,6 @@ class Drilled:
     took_s: float
     records: int
     head: int
-
-
-@dataclass(frozen=True, slots=True)
-class Removed:
-    """What thinning removed, by name; nothing while it is frozen."""
-
-    names: tuple[str, ...]
-    frozen: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from core.base.errors import ClinicError
 from core.base.ports import AuditRow
 from core.ledger.audit import OK, Action
 from core.services.at_work.desk import Change, Desk
-from core.services.backup.checking import Progress, Told
+from core.services.backup.checking import SPOILT, Progress, Told
 from core.store import audit_rows, schema
 from core.store.audit_rows import Wanted
 
@@ -38,6 +38,7 @@ _QUIET = {
     Action.BACKUP_VERIFY,
     Action.BACKUP_DRILL,
     Action.BACKUP_THIN,
+    Action.RECORDS_RESCUE,
 }
 """What is told of and changes no record."""
 
@@ -102,17 +103,17 @@ class BackupHistory:
         self._record(action, row.outcome, "", row.detail)
 
     def made(self) -> list[Done]:
-        """The backups that were tried, newest first."""
-        return self._done(Action.BACKUP_MAKE)
+        """The backups that were tried, newest first. One that somebody stopped says nothing of those before it."""
+        return [one for one in self._done(Action.BACKUP_MAKE) if one.outcome != CANCELLED]
 
     def verified(self) -> dict[str, datetime]:
-        """When each backup was last verified, by its digest."""
+        """When each backup was last verified, by its digest. A wrong passphrase or a full disk says nothing of a file."""
         actions = (Action.BACKUP_MAKE, Action.BACKUP_VERIFY, Action.BACKUP_DRILL, Action.BACKUP_RESTORE)
         found: dict[str, datetime] = {}
         for one in sorted((one for action in actions for one in self._done(action)), key=lambda one: one.seq):
             if one.outcome in {VERIFIED, UNCHANGED, OK}:
                 found[one.digest] = one.at
-            elif one.outcome == FAILED:
+            elif one.outcome == FAILED and one.reason in SPOILT:
                 found.pop(one.digest, None)
         return found
 

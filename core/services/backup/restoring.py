@@ -1,29 +1,30 @@
-"""Restoring a clinic from a backup. It needs the file and the code or an admin's passphrase, and nothing of the clinic that is there.
+"""Restoring a clinic from a backup. Where there is none, or none that could say who may, it needs the file and the code or an admin's
+passphrase of its day; over a clinic that is there it needs somebody of today (`present`).
 
 Everything is made and checked beside it; then one rename decides (`core.store.backup.swap`). Whose keys open it afterwards: where the
-present envelope is whole and opens with what was given, it stays, and the records come back under its data key, so that nobody who was
-taken out since can come in. Otherwise there is a new data key, and everybody who could open the clinic on the day of the backup can again. The key
-of the backup itself never opens a store: it may lie on more than one stick.
+present envelope is whole it stays, and the records come back under its data key, so that nobody who was taken out since can come in.
+Otherwise there is a new data key, and everybody who could open the clinic on the day of the backup can again. The key of the backup
+itself never opens a store: it may lie on more than one stick.
 """
 
 import secrets
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import DBAPIError
 
 from core.base.clock import Clock, from_stored, to_stored
-from core.base.errors import ClinicError, Damaged, KeyTrouble, Refused, UserError
+from core.base.errors import Damaged, Refused
 from core.base.paths import Home
 from core.base.ports import Head
 from core.ledger.anchor import Anchors
 from core.services.backup.checking import Checked, Progress, Stage, Told, check_backup, unheard
-from core.services.backup.facts import Restored
+from core.services.backup.facts import Restored, Verified
+from core.services.backup.history import VERIFIED
 from core.services.backup.opening import OpenedBackup, opened_by
+from core.services.backup.present import Given, Present, envelope_of, present_clinic, second_of_today
 from core.settings.load import load_settings
 from core.store import rotation
 from core.store.backup import swap
@@ -31,8 +32,9 @@ from core.store.backup.contents import check_pages, contents_of, flushed, opened
 from core.store.backup.file import BackupFile
 from core.store.backup.note import RestoreNote
 from core.store.backup.work import sweep, workplace
-from core.store.database import CIPHER, copy_pages
-from core.store.envelope import Envelope, read_envelope, write_envelope
+from core.store.database import CIPHER, copy_pages, open_store
+from core.store.envelope import write_envelope
+from core.store.patients import give_none_up_to, numbers_given
 from core.store.store import sole_owner
 from core.store.unlocking import Credential
 from core.store.wraps import KEY_BYTES
@@ -41,28 +43,23 @@ CURRENT, OF_BACKUP = "current", "backup"
 COPY, NEW = "copy.db", "new"
 
 
-@dataclass(frozen=True, slots=True)
-class _Present:
-    """What is there: the data key its envelope gives, None when it gives none; whether the store under it is sound."""
-
-    key: bytes | None = field(default=None, repr=False)
-    is_sound: bool = False
-
-
 def restore(
     home: Home,
     path: Path,
     by: Credential,
     *,
     clock: Clock,
+    today: Credential | None = None,
     second: Credential | None = None,
     told: Told = unheard,
 ) -> Restored:
-    """Put a clinic back, whether or not there is one. What was there is kept beside it. `second` is who else says yes, where the clinic
-    wants two people.
+    """Put a clinic back, whether or not there is one. What was there is kept beside it. `by` opens the backup; `today` the clinic that
+    is there, where `by` does not; `second` is who else says yes, where the clinic wants two people.
 
     Raises `Damaged` naming what is wrong with the backup, store_newer; `KeyTrouble` backup_key_needed, backup_passphrase_wrong,
-    backup_code_wrong; `UserError` backup_other_clinic; `Refused` backup_second_needed, backup_second_same; `ClinicError` backup_no_room; `Busy`; OSError; what `told` raises. Then everything is as it was.
+    backup_code_wrong, backup_not_of_today; `UserError` backup_other_clinic; `Refused` restore_not_allowed, backup_second_needed,
+    backup_second_same, backup_second_unknown; `ClinicError` backup_no_room; `Busy`; OSError; what `told` raises. Then everything is
+    as it was.
     """
     began = time.perf_counter()
     home.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -72,27 +69,37 @@ def restore(
         with suppress(OSError):
             rotation.finish(home)
         file = BackupFile.read(path)
-        present = _present(home, file, by)
+        envelope = envelope_of(home, file.header.store)
         with_key = opened_by(file, by)
+        present = present_clinic(home, envelope, today or by, clock)
         if load_settings(home.settings).restore_needs_two:
-            _refuse_without_second(file, with_key, second)
+            if envelope is None or present.key is None:
+                _refuse_without_second(file, with_key, second)
+            else:
+                second_of_today(home, envelope, present, second, clock)
         with workplace(home, 2 * file.header.body.size) as work:
             checked = check_backup(file, with_key.key, work / COPY, told)
             new = work / NEW
             new.mkdir(mode=0o700)
             data_key = present.key or secrets.token_bytes(KEY_BYTES)
+            known = _known_head(home, checked, file.header.store)
             _put_together(work, with_key.key, data_key, checked, told)
+            _hold_back(new / swap.STORE, data_key, present, checked, known)
             if present.key is None:
-                envelope = checked.ways.envelope(file.header.store, CIPHER, data_key)
-                write_envelope(new / swap.ENVELOPE, envelope)
-            lost = _anchored(home, new, checked, file.header.store)
+                write_envelope(
+                    new / swap.ENVELOPE, checked.ways.envelope(file.header.store, CIPHER, data_key)
+                )
+            if known < file.header.head.seq:
+                _anchor(new, checked, file.header.store)
+            lost = max(0, known - file.header.head.seq)
             now = clock.now()
             kept_as = _kept_as(home, now, present)
             replaces = home.store.exists() or (present.key is None and home.envelope.exists())
+            person = with_key.operator if present.key is None else present.operator
             RestoreNote(
                 at=to_stored(now),
-                by="passphrase" if with_key.operator else "recovery",
-                operator=with_key.operator,
+                by="passphrase" if person else "recovery",
+                operator=person,
                 digest=file.digest,
                 created=file.header.created,
                 head=file.header.head.seq,
@@ -114,47 +121,22 @@ def restore(
     )
 
 
-def verify_without_clinic(home: Home, path: Path, by: Credential, told: Told = unheard) -> Checked:
+def verify_without_clinic(home: Home, path: Path, by: Credential, told: Told = unheard) -> Verified:
     """Check a backup where its clinic is not: a new machine, another folder. Nothing stays. Raises as `restore` does."""
+    began = time.perf_counter()
     home.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with sole_owner(home):
         file = BackupFile.read(path)
         with workplace(home, file.header.body.size) as work:
-            return check_backup(file, opened_by(file, by).key, work / COPY, told)
-
-
-def _present(home: Home, file: BackupFile, by: Credential) -> _Present:
-    """What is there now. Raises `UserError` backup_other_clinic; `Damaged` envelope_newer."""
-    try:
-        envelope = read_envelope(home.envelope)
-    except Damaged as trouble:
-        if trouble.code == "envelope_newer":
-            raise
-        return _Present()
-    if envelope.store != file.header.store:
-        raise UserError("backup_other_clinic", folder=home.folder)
-    try:
-        key = _key_of(envelope, by)
-    except KeyTrouble:
-        return _Present()
-    try:
-        # As it lies there: opening it for more would fold its log into it.
-        with opened(home.store, key) as lane:
-            lane.run(contents_of)
-    except (ClinicError, OSError, DBAPIError):
-        return _Present(key)
-    return _Present(key, is_sound=True)
-
-
-def _key_of(envelope: Envelope, by: Credential) -> bytes:
-    """Tried without being counted as a wrong passphrase: it need not be that of today."""
-    if by.recovery is not None:
-        return envelope.open_with_recovery(by.recovery)
-    return envelope.open_with_passphrase(by.passphrase or "")[0]
+            checked = check_backup(file, opened_by(file, by).key, work / COPY, told)
+    took, contents = time.perf_counter() - began, checked.contents
+    return Verified(path, VERIFIED, took, contents.rows, contents.head.seq, not checked.trail)
 
 
 def _refuse_without_second(file: BackupFile, first: OpenedBackup, second: Credential | None) -> None:
-    """Two people by their passphrases: the code is nobody in person. Without the folder's settings, as on a new machine, it suffices."""
+    """Two people of the day of the backup, where nobody of today can be asked. Without the folder's settings, as on a new machine, the
+    code suffices.
+    """
     other = opened_by(file, second) if second else None
     if other is None or not (first.operator and other.operator):
         raise Refused("backup_second_needed")
@@ -183,17 +165,34 @@ def _put_together(work: Path, backup_key: bytes, data_key: bytes, checked: Check
         raise Damaged("restore_unequal", file=store)
 
 
-def _anchored(home: Home, new: Path, checked: Checked, store: str) -> int:
-    """How many rows of the trail the clinic had beyond the backup, by what is kept outside the store. Where nothing beyond it is kept
-    there, the head of the backup is anchored.
+def _hold_back(path: Path, key: bytes, present: Present, checked: Checked, known: int) -> None:
+    """No number is given out that may stand on somebody's paper (T23): neither one the store that was there gave, nor, where that
+    cannot be read, one that a row of the trail that is gone may have given.
     """
-    head, keys = checked.contents.head, checked.keys
-    known = max((one.seq for one in Anchors(home.head, keys, store, None).read().heads), default=0)
-    if known < head.seq:
-        Anchors(new / swap.HEAD, keys, store, None).write(Head(head.seq, bytes.fromhex(head.mac), head.at))
-    return max(0, known - head.seq)
+    engine = open_store(path, key)
+    try:
+        with engine.begin() as connection:
+            seen = [Given(checked.contents.head.seq, numbers_given(connection))]
+            if present.given:
+                seen.append(present.given)
+            give_none_up_to(connection, max(seen, key=lambda one: one.head).by(known))
+    finally:
+        engine.dispose()
+    flushed(path)
 
 
-def _kept_as(home: Home, now: datetime, present: _Present) -> str:
+def _known_head(home: Home, checked: Checked, store: str) -> int:
+    """How many rows the trail of the clinic had, by what is kept outside the store; 0 when nothing is."""
+    return max((one.seq for one in Anchors(home.head, checked.keys, store, None).read().heads), default=0)
+
+
+def _anchor(new: Path, checked: Checked, store: str) -> None:
+    """Keep the head of the backup outside the store."""
+    head = checked.contents.head
+    anchors = Anchors(new / swap.HEAD, checked.keys, store, None)
+    anchors.write(Head(head.seq, bytes.fromhex(head.mac), head.at))
+
+
+def _kept_as(home: Home, now: datetime, present: Present) -> str:
     kind = "replaced" if present.is_sound else "damaged"
     return swap.free_folder(home, f"{kind}-{now:%Y-%m-%d}")

@@ -6,6 +6,7 @@ from enum import StrEnum
 from core.base.clock import uptime_s
 from core.base.errors import Damaged, KeyTrouble
 from core.base.paths import Home
+from core.services.keys.presence import is_set_up
 from core.services.keys.states import KeyState, state_meant
 from core.store import rotation
 from core.store.backup import swap
@@ -77,9 +78,7 @@ def key_state(home: Home, vault: KeyVault) -> KeyState:
 
     Nothing is written, but that a rotation or a restore a crash cut off is finished. Raises `Busy`, OSError.
     """
-    if not home.folder.is_dir() or not (
-        home.store.exists() or home.envelope.exists() or swap.is_pending(home)
-    ):
+    if not is_set_up(home):
         return KeyState.NOT_SET_UP
     with sole_owner(home):
         swap.finish(home)

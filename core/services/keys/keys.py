@@ -1,16 +1,15 @@
 """The keys of a clinic: who can open it, a new recovery code, another passphrase, the keyring.
 
-Each change asks again for what opens the store: an unlocked window that was left alone changes no key, and no data key is kept
-in memory for it. A change re-wraps the data key and never touches the records; the audit row of a change and the new envelope go
-together. The key itself is replaced by `core.services.keys.rotation`.
+Each change asks again for what opens the store, and for the operator at work (`Keys.asked_again`): an unlocked window that was left
+alone changes no key, and no data key is kept in memory for it. A change re-wraps the data key and never touches the records; the audit
+row of a change and the new envelope go together. The key itself is replaced by `core.services.rotation`.
 """
 
-import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TypeVar
 
-from core.base.errors import KeyTrouble, Refused, UserError
+from core.base.errors import ClinicError, KeyTrouble, Refused, UserError
 from core.base.passphrase import refuse_weak
 from core.base.paths import Home
 from core.base.recovery_code import RecoveryCode
@@ -22,6 +21,8 @@ from core.services.keys.at_hand import KeyringUse, KeysAtHand, Way, at_hand, key
 from core.services.keys.states import ACTIONS, KeyAction, KeyState, offered, state_meant
 from core.store.backup_seals import BackupSeals
 from core.store.envelope import Envelope, read_envelope, write_envelope
+from core.store.envelope_generations import Generations
+from core.store.envelope_turn import turn
 from core.store.keys import KeyVault
 from core.store.unlocking import Credential, Road, Unlocked, unlock, with_keyring
 from core.store.wraps import passphrase_wrap, recovery_wrap
@@ -55,8 +56,6 @@ class Keys:
     def __init__(self, desk: Desk, home: Home, vault: KeyVault, backup_seals: BackupSeals) -> None:
         self._desk, self._home, self._vault = desk, home, vault
         self.backup_seals = backup_seals
-        self.turn = threading.Lock()
-        """Held by whoever replaces the envelope or the data key."""
 
     def at_hand(self) -> KeysAtHand:
         """The ways into the store. Raises `Damaged`, OSError."""
@@ -66,18 +65,16 @@ class Keys:
         """A new recovery code, unconfirmed. The old one opens nothing any more, nor backups made from now on.
 
         Whoever finds the window open must not walk away with a way in of their own: while there is a passphrase, it or the old code
-        is asked for. Raises `KeyTrouble` passphrase_needed; and as `unlock` does.
+        is asked for. Raises as `asked_again` does.
         """
         self._desk.require(Right.KEYS)
 
         def change(unlocked: Unlocked) -> tuple[Envelope, RecoveryCode]:
-            if unlocked.road is Road.KEYRING and unlocked.envelope.operators:
-                raise KeyTrouble("passphrase_needed")
             code = RecoveryCode.new()
             wrap = recovery_wrap(unlocked.envelope.store, unlocked.key, code)
             return unlocked.envelope.with_wrap(wrap), code
 
-        return self.changed(by, Action.KEYS_RECOVERY_NEW, change, revokes=True)
+        return self.changed(by, Action.KEYS_RECOVERY_NEW, change, revokes=True, keyring_will_do=True)
 
     def confirm_recovery_code(self, code: RecoveryCode) -> None:
         """The code was written down: whoever has it here has it. Raises `KeyTrouble` recovery_absent, recovery_wrong."""
@@ -92,43 +89,53 @@ class Keys:
         self.changed(Credential(recovery=code), Action.KEYS_RECOVERY_CONFIRM, change)
 
     def change_passphrase(self, by: Credential, passphrase: str, operator: str = "") -> str:
-        """Another passphrase for the operator whose passphrase is given, or, by the recovery code, for a named one; whose it is.
+        """Another passphrase for the operator whose passphrase is given, whoever is at work; or, by the recovery code, for a named one;
+        whose it is. The row says whose.
 
         Where the keyring alone opens the clinic, the code gives its operator a passphrase again. Raises `UserError` empty_passphrase,
-        unknown_operator; `KeyTrouble` passphrase_needed when only the keyring is there, and as `unlock` does.
+        unknown_operator; `Refused` only_own_passphrase; `KeyTrouble` passphrase_needed when only the keyring is there, and as `unlock` does.
         """
         self._desk.in_present_role()
-        if by.road is Road.KEYRING:
-            raise KeyTrouble("passphrase_needed")
+        whose: list[str] = []
 
         def change(unlocked: Unlocked) -> tuple[Envelope, str]:
             envelope = unlocked.envelope
             known = envelope.operators or tuple(wrap.operator for wrap in [envelope.keyring_wrap] if wrap)
             name = operator or (unlocked.operator if by.road is Road.PASSPHRASE else _only(known))
-            if name not in known or (by.road is Road.PASSPHRASE and name != unlocked.operator):
+            if name not in known:
                 raise UserError("unknown_operator", operator=name)
+            if by.road is Road.PASSPHRASE and name != unlocked.operator:
+                raise Refused("only_own_passphrase", operator=name)
             refuse_weak(passphrase, (name, self._desk.settings().clinic_name))
             refuse_taken(envelope, passphrase)
+            whose.append(name)
             return envelope.with_wrap(passphrase_wrap(envelope.store, unlocked.key, passphrase, name)), name
 
-        return self.changed(by, Action.KEYS_PASSPHRASE, change, revokes=True)
+        def told(_: Change) -> dict[str, object]:
+            one = self._desk.roster.named(whose[0])
+            return {"operator": one.id} if one else {}
+
+        return self.changed(by, Action.KEYS_PASSPHRASE, change, also=told, revokes=True, anybody=True)
 
     def keyring_on(self, by: Credential) -> None:
         """The keyring of this account opens the clinic from now on, as the one operator there is.
 
-        Raises `Refused` several_operators; `KeyTrouble` keyring_unavailable, keyring_locked, keyring_refused; and as `unlock` does.
+        Raises `Refused` several_operators; `KeyTrouble` keyring_unavailable, keyring_locked, keyring_refused; and as `asked_again`.
         """
         self._desk.require(Right.KEYS)
 
         def change(unlocked: Unlocked) -> tuple[Envelope, None]:
-            if unlocked.road is Road.KEYRING:
-                raise KeyTrouble("passphrase_needed")
             return self._with_keyring(unlocked), None
 
         self.changed(by, Action.KEYS_KEYRING_ON, change)
 
     def keyring_off(self, by: Credential) -> None:
-        """The keyring opens nothing any more, and keeps nothing. Raises `KeyTrouble` keyring_off; `Refused` too_few_keys; as `unlock`."""
+        """The keyring opens nothing any more, and keeps no key.
+
+        The last anchor of the trail stays in it (`core.ledger.anchor`), no secret and nothing of a patient: whoever turns the keyring off
+        must not thereby take away what tells of a folder that was put back. Raises `KeyTrouble` keyring_off; `Refused` too_few_keys; and
+        as `asked_again`.
+        """
         self._desk.require(Right.KEYS)
         entries: list[str] = []
 
@@ -146,14 +153,12 @@ class Keys:
     def keyring_only(self, by: Credential) -> None:
         """Take the passphrase away: whoever is logged in to this account of the system opens the clinic; else the recovery code does.
 
-        Raises `Refused` several_operators, recovery_unconfirmed; `KeyTrouble` passphrase_needed, and as `keyring_on`.
+        Raises `Refused` recovery_unconfirmed; and as `keyring_on`.
         """
         self._desk.require(Right.KEYS)
 
         def change(unlocked: Unlocked) -> tuple[Envelope, None]:
             code = unlocked.envelope.recovery_wrap
-            if unlocked.road is Road.KEYRING:
-                raise KeyTrouble("passphrase_needed")
             if code is None or not code.confirmed:
                 raise Refused("recovery_unconfirmed")
             return self._with_keyring(unlocked).keyring_only(), None
@@ -171,6 +176,23 @@ class Keys:
             raise KeyTrouble(outcome)
         return changed
 
+    def asked_again(
+        self, by: Credential, *, keyring_will_do: bool = False, anybody: bool = False
+    ) -> Unlocked:
+        """Whether it is still the operator at work: their own passphrase, or the code, which is the clinic's.
+
+        With `keyring_will_do` the keyring does where nobody has a passphrase, as there is nothing else to ask for; with `anybody` each
+        passphrase does. Raises `KeyTrouble` passphrase_needed for the keyring, which asks nobody; `Refused` other_operator; and as
+        `unlock` does.
+        """
+        unlocked = unlock(self._home.envelope, self._vault, by)
+        if unlocked.road is Road.KEYRING and (unlocked.envelope.operators or not keyring_will_do):
+            raise KeyTrouble("passphrase_needed")
+        at_work = self._desk.actor.operator
+        if unlocked.road is Road.PASSPHRASE and unlocked.operator != at_work and not anybody:
+            raise Refused("other_operator", operator=at_work)
+        return unlocked
+
     def changed(
         self,
         by: Credential,
@@ -179,13 +201,18 @@ class Keys:
         *,
         also: Callable[[Change], Mapping[str, object]] = lambda _: {},
         revokes: bool = False,
+        keyring_will_do: bool = False,
+        anybody: bool = False,
     ) -> T:
-        """Change the envelope, for whoever opens it again. What `also` changes in the store goes with it; it gives the detail of the
-        row. For services: each begins with its own right. Raises as `unlock` does.
+        """Change the envelope, for whoever is `asked_again`. What `also` changes in the store goes with it; it gives the detail of the
+        row. For services: each begins with its own right. Whatever fails, the envelope is as it was; `ClinicError` keys_left_changed
+        where it could not be put back. Raises as `asked_again` does.
         """
-        with self.turn:
-            unlocked = unlock(self._home.envelope, self._vault, by)
+        with turn(self._home.envelope):
+            unlocked = self.asked_again(by, keyring_will_do=keyring_will_do, anybody=anybody)
+            before = Generations.of(self._home.envelope)
             changed, result = change(unlocked)
+            seals = changed.seals(unlocked.key)
 
             def work(made: Change) -> T:
                 made.trail.record(action, by=by.road, **also(made))  # type: ignore[arg-type]
@@ -196,11 +223,24 @@ class Keys:
 
             try:
                 self._desk.change(work)
-            except BaseException:
+            except ExceptionGroup:
+                # What its hearers raise: it is durable by then.
+                self.backup_seals = seals
+                raise
+            except Exception as error:
+                # Whoever was interrupted while waiting leaves a change that is carried out or not, and both open.
+                self._put_back(before, error)
                 self._forget_new(unlocked.envelope, changed)
                 raise
-            self.backup_seals = changed.seals(unlocked.key)
+            self.backup_seals = seals
         return result
+
+    def _put_back(self, before: Generations, error: Exception) -> None:
+        """The envelope from before. Where that fails too, what its present one needs to open is left alone."""
+        try:
+            before.put_back()
+        except OSError as failure:
+            raise ClinicError("keys_left_changed", file=before.path, reason=failure.strerror or "") from error
 
     def _forget_new(self, before: Envelope, changed: Envelope) -> None:
         """A key in the keyring that no envelope knows of is not left behind."""

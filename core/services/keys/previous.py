@@ -10,6 +10,7 @@ from core.base.atomic import previous_of, sync_folder, write_atomically
 from core.base.errors import Damaged, UserError
 from core.base.paths import Home
 from core.store.envelope import read_envelope
+from core.store.envelope_turn import turn
 from core.store.store import sole_owner
 
 
@@ -28,7 +29,7 @@ def put_previous_back(home: Home) -> None:
     Raises `UserError` keys_are_whole where nothing is wrong with the present one; `Damaged` envelope_missing, envelope_damaged of the
     one from before, envelope_newer of either; `Busy`; OSError.
     """
-    with sole_owner(home):
+    with sole_owner(home), turn(home.envelope):
         try:
             read_envelope(home.envelope)
         except Damaged as trouble:

@@ -145,6 +145,8 @@ class Exported:
     file: Path
     rows: int
     head: Head
+    paper_line: str
+    """The head as a line to copy on paper."""
 
 
 class Audit:
@@ -304,7 +306,7 @@ class Audit:
         except BaseException:
             file.unlink(missing_ok=True)
             raise
-        return Exported(file, rows - 1, head)
+        return Exported(file, rows - 1, head, line_of(head, self._desk.clock.zone))
 
     def _require(self, asked: Asked) -> None:
         of_one = asked.record_no or asked.operator == self._desk.acting.present.operator
@@ -313,8 +315,12 @@ class Audit:
     def _wanted(self, asked: Asked) -> Wanted:
         if asked.action and asked.action not in set(Action):
             raise UserError("unknown_action", value=asked.action, known="、".join(Action))
+        number = parse_record_no(asked.record_no) if asked.record_no else None
+        # To say that nobody looked at somebody who is not there would be an answer about somebody else.
+        if number and not self._desk.read(lambda connection: store.names(connection, {number})):
+            raise UserError("unknown_record_no", record_no=number)
         return Wanted(
-            record_no=parse_record_no(asked.record_no) if asked.record_no else None,
+            record_no=number,
             since=self._moment(asked.since),
             until=self._moment(asked.until, end=True),
             operator=asked.operator,

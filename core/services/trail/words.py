@@ -52,7 +52,9 @@ class FindingWords:
 def finding_words(one: Finding, zone: tzinfo, words: Messages) -> FindingWords:
     """A finding in words."""
     since = f"{from_stored(one.since, zone):%Y-%m-%d %H:%M}" if one.since else words.text("audit.beginning")
-    message = words.text(f"audit.finding.{one.kind}", first=one.first, last=one.last, since=since)
+    span = words.text("audit.row" if one.first == one.last else "audit.rows", first=one.first, last=one.last)
+    said = {"first": one.first, "last": one.last, "rows": span, "since": since}
+    message = words.text(f"audit.finding.{one.kind}", **said)
     return FindingWords(message, words.text(f"audit.hint.{one.kind}"))
 
 

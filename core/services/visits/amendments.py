@@ -4,6 +4,7 @@ Nothing that was saved is touched: each version stays as it was written and sign
 (中医病历书写基本规范 第七条; 电子病历应用管理规范 第十四、十六条). Form and time of the visit stay. A void has no way back: the visit is entered anew.
 """
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +16,7 @@ from sqlalchemy import Connection
 from core.base.clock import from_stored, parse_moment, to_stored
 from core.base.errors import ClinicError, UserError
 from core.base.ids import RecordNo, parse_record_no
+from core.base.messages import Codes
 from core.base.rights import Right, TwoPersonRule
 from core.base.text import is_missing
 from core.events.model import VisitAmended, VisitVoided
@@ -58,6 +60,10 @@ class VoidReason(StrEnum):
     NOT_SEEN = "not_seen"
     TRIAL = "trial"
     OTHER = "other"
+
+
+WORDS_AT: Mapping[type[StrEnum], str] = {AmendReason: "amend.reason", VoidReason: "void.reason"}
+"""Where the words of the reasons stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +144,7 @@ class Amendments:
                 lambda: self._refuse_unchanged(found, checked, self._sources(connection, found, checked)),
             )
 
-        return self._desk.read(work)
+        return self._desk.read_record("amendments.check", number, work, visit)
 
     def changes(self, record_no: str, visit: int, content: str, version: int) -> tuple[Told, ...]:
         """What an answers file would change in a visit. Nothing is written. Raises what `amend` does for the answers."""
@@ -169,7 +175,7 @@ class Amendments:
         A version that was signed stays signed; the new one is not. Raises `UserError` unknown_record_no, unknown_visit,
         visit_voided, unknown_reason, note_required, amended_since (details `changes`: what changed since), nothing_changed,
         visit_time_stays, and what saving a visit raises for the answers; `Refused` as `Desk.require_second` does for a signed
-        visit. Whatever fails, what was typed stays as a draft.
+        visit. Whatever fails, what was typed stays as a draft, which the details `draft` name.
         """
         number = self._begin(record_no)
         wanted = _Wanted(number, visit, content, version, _reason(AmendReason, reason, note), note)
@@ -179,7 +185,8 @@ class Amendments:
         except Exception as error:
             code = error.code if isinstance(error, ClinicError) else "internal"
             with suppress(ClinicError):
-                self._keep_refused(wanted, code)
+                if self._keep_refused(wanted, code) and isinstance(error, ClinicError):
+                    error.details["draft"] = ({"record_no": number, "visit": visit},)
             raise
 
     def void(
@@ -379,10 +386,10 @@ class Amendments:
         draft = AmendmentDraft(version, content, to_stored(change.at), change.by)
         versions.keep_draft(change.connection, found.visit.id, draft)
 
-    def _keep_refused(self, wanted: _Wanted, code: str) -> None:
-        """What was typed for an amendment that could not be saved is not lost."""
+    def _keep_refused(self, wanted: _Wanted, code: str) -> bool:
+        """What was typed for an amendment that could not be saved is not lost; whether there is a draft of it."""
 
-        def work(change: Change) -> None:
+        def work(change: Change) -> bool:
             change.trail.record(
                 Action.VISIT_AMEND,
                 wanted.record_no,
@@ -396,8 +403,10 @@ class Amendments:
                 if code != "nothing_changed" and (parts["answers"] or parts["symptoms"]):
                     found = self._found(change.connection, wanted.record_no, wanted.visit)
                     self._keep_draft(change, found, wanted.content, wanted.version)
+                    return True
+            return False
 
-        self._desk.change(work)
+        return self._desk.change(work)
 
 
 def change_as_plain(told: Told) -> dict[str, object]:
@@ -428,7 +437,7 @@ def _reason(kind: type[E], reason: str, note: str) -> E:
     try:
         why = kind(reason)
     except ValueError:
-        raise UserError("unknown_reason", value=reason, known="、".join(kind)) from None
+        raise UserError("unknown_reason", value=reason, known=Codes(WORDS_AT[kind], kind)) from None
     if why.value == "other" and is_missing(note):
         raise UserError("note_required")
     return why

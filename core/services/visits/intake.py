@@ -165,7 +165,7 @@ class Intake:
         Without a confirmed record number nothing is looked at: `Refused` record_no_required. Raises `UserError`
         unknown_record_no, unknown_form, answers_unreadable, answers_invalid, symptoms_invalid, missing_required (details
         `missing`), bad_time, visit_in_future, visit_before_birth, form_changed: what `check` tells beforehand. Whatever fails
-        after the patient is known, what was typed stays as a draft.
+        after the patient is known, what was typed stays as a draft, which the details `draft` name.
         """
         self._desk.require(Right.CLINICAL_WRITE)
         number = self._confirmed(record_no)
@@ -178,7 +178,11 @@ class Intake:
         except Exception as error:
             code = error.code if isinstance(error, ClinicError) else "internal"
             with suppress(ClinicError):
-                self._keep_refused(number, chosen.questionnaire, content, code)
+                form = chosen.questionnaire.slug
+                if self._keep_refused(number, chosen.questionnaire, content, code) and isinstance(
+                    error, ClinicError
+                ):
+                    error.details["draft"] = ({"record_no": number, "form": form},)
             raise
 
     def sign(self, record_no: str, visit: int, version: int | None = None) -> Signed:
@@ -352,15 +356,18 @@ class Intake:
 
     def _keep_refused(
         self, record_no: RecordNo, questionnaire: Questionnaire, content: str, code: str
-    ) -> None:
-        """What was typed for a visit that could not be saved is not lost. A text without a single answer replaces no draft."""
+    ) -> bool:
+        """What was typed for a visit that could not be saved is not lost; whether there is a draft of it. A text without a single answer
+        replaces none.
+        """
 
-        def work(change: Change) -> None:
-            patient = known_patient(change.connection, record_no, self._desk)
+        def work(change: Change) -> bool:
+            patient, is_kept = known_patient(change.connection, record_no, self._desk), False
             with suppress(UserError):
                 parts = parse_answers_json(content)
                 if parts["answers"] or parts["symptoms"]:
                     self._keep_draft(change, patient, questionnaire, content)
+                    is_kept = True
             change.trail.record(
                 Action.INTAKE_REFUSED,
                 record_no,
@@ -369,8 +376,9 @@ class Intake:
                 form=questionnaire.slug,
                 code=code,
             )
+            return is_kept
 
-        self._desk.change(work)
+        return self._desk.change(work)
 
     def _form_name(self, url: str) -> str:
         try:

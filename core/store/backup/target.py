@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.base.errors import ClinicError, UserError
-from core.base.space import free_space
+from core.base.space import MIB, free_space, mib
 from core.store.backup.file import SUFFIX, UNFINISHED, lost
 
-MARGIN = 8 * 2**20
+MARGIN = 8 * MIB
 """Bytes a backup needs beyond the store: its header, and what the file system needs itself."""
 
 
@@ -87,8 +87,3 @@ def name_of(clinic: str) -> str:
     """The clinic's name as a part of a file's name, on every system."""
     kept = "".join(sign if sign.isalnum() else "-" for sign in clinic.strip())[:30].strip("-")
     return kept or "mingdao"
-
-
-def mib(size: int) -> int:
-    """Whole MiB, rounded up."""
-    return -(-size // 2**20)

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from core.base.errors import ClinicError
 from core.base.paths import Home
-from core.base.space import free_space
+from core.base.space import free_space, mib
 from core.store.backup.swap import DONE
-from core.store.backup.target import MARGIN, mib
+from core.store.backup.target import MARGIN
 
 NAME = "backup-work"
 

@@ -1,6 +1,6 @@
 """Another data key for the open clinic, behind a backup of what there is.
 
-Whoever finds the window open must not do it: what opens the store is asked for again. Nothing is replaced before a backup of the
+Whoever finds the window open must not do it: the operator at work is asked again. Nothing is replaced before a backup of the
 moment was made and verified.
 """
 
@@ -11,7 +11,6 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from core.base.errors import KeyTrouble
 from core.base.paths import Home
 from core.base.rights import Right, TwoPersonRule
 from core.events.model import KeysChanged
@@ -22,9 +21,9 @@ from core.services.keys.keys import Keys
 from core.store import rotation
 from core.store.audit_rows import StoredAuditRows
 from core.store.envelope import Envelope
-from core.store.keys import KeyVault
+from core.store.envelope_turn import turn
 from core.store.rotation import Step
-from core.store.unlocking import Credential, Road, Unlocked, unlock
+from core.store.unlocking import Credential, Unlocked
 from core.store.wraps import KEY_BYTES
 
 __all__ = ["Rotation", "Step"]
@@ -35,24 +34,22 @@ Told = Callable[[Step, int, int], None]
 class Rotation:
     """Replaces the data key. Every way into the store stays as it is."""
 
-    def __init__(self, desk: Desk, home: Home, vault: KeyVault, keys: Keys, backups: Backups) -> None:
-        self._desk, self._home, self._vault = desk, home, vault
+    def __init__(self, desk: Desk, home: Home, keys: Keys, backups: Backups) -> None:
+        self._desk, self._home = desk, home
         self._keys, self._backups = keys, backups
 
     def rotate(self, by: Credential, told: Told = lambda *_: None, second: Credential | None = None) -> None:
         """Make a backup, copy the store under a new key into a new file, verify it, and put it in the old one's place.
 
         Reading and writing wait while it is copied: about a minute for 1 GB. `told` hears how far it is; what it raises before the last
-        step ends the work, and everything is as it was. Raises `KeyTrouble` passphrase_needed, recovery_absent; `ClinicError` disk_full;
+        step ends the work, and everything is as it was. Raises `KeyTrouble` recovery_absent; `ClinicError` disk_full;
         `Busy` while a backup reads the store; `Refused` wrap_without_pair, second_needed; `Damaged` public_key_altered,
-        rotation_unequal, store_damaged; as `unlock` does; and as `Backups.make_before_change`.
+        rotation_unequal, store_damaged; as `Keys.asked_again` does; and as `Backups.make_before_change`.
         """
         self._desk.require(Right.KEYS)
         self._desk.require_second(TwoPersonRule.ROTATION, second)
-        with self._keys.turn:
-            unlocked = unlock(self._home.envelope, self._vault, by)
-            if unlocked.road is Road.KEYRING and unlocked.envelope.operators:
-                raise KeyTrouble("passphrase_needed")
+        with turn(self._home.envelope):
+            unlocked = self._keys.asked_again(by, keyring_will_do=True)
             new_key = secrets.token_bytes(KEY_BYTES)
             envelope = unlocked.envelope.holding(new_key, unlocked.key)
             rotation.refuse_without_room(self._home)

@@ -1,0 +1,130 @@
+"""The clinic that a restore takes the place of, and who may have it replaced: people of today, told from its envelope and its operators.
+
+A backup is opened by whoever could restore on its day. Over a clinic that is there that is not enough: somebody who left since would come
+in again. So what is given must open the present envelope too, or be joined by what does. Only where there is no envelope that can be
+read, or no store under it, is there nobody of today to ask.
+"""
+
+from dataclasses import dataclass, field
+
+from sqlalchemy.exc import DBAPIError
+
+from core.base.clock import Clock
+from core.base.errors import ClinicError, Damaged, KeyTrouble, Refused, UserError
+from core.base.paths import Home
+from core.base.rights import Right
+from core.services.at_work.desk import roles_with
+from core.services.at_work.roster import may_in
+from core.store.backup.contents import contents_of, opened
+from core.store.database import refuse_unfit_file
+from core.store.envelope import Envelope, read_envelope
+from core.store.patients import numbers_given
+from core.store.unlocking import Credential
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Up to which record number they were given out when the trail had so many rows."""
+
+    head: int
+    number: int
+
+    def by(self, head: int) -> int:
+        """Up to which they may have been by the time it had so many: each registration has its row."""
+        return self.number + max(0, head - self.head)
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """What is there: the data key its envelope gives, None when there is nobody of today; whose passphrase gave it, empty for the
+    code; which record numbers the store under it has given out, None where it is not sound.
+    """
+
+    key: bytes | None = field(default=None, repr=False)
+    operator: str = ""
+    given: Given | None = None
+
+    @property
+    def is_sound(self) -> bool:
+        return self.given is not None
+
+
+def envelope_of(home: Home, store: str) -> Envelope | None:
+    """The envelope that is there, None when it is missing or damaged. `store` is the clinic that is to be put back.
+
+    Raises `UserError` backup_other_clinic; `Damaged` envelope_newer.
+    """
+    try:
+        envelope = read_envelope(home.envelope)
+    except Damaged as trouble:
+        if trouble.code == "envelope_newer":
+            raise
+        return None
+    if envelope.store != store:
+        raise UserError("backup_other_clinic", folder=home.folder)
+    return envelope
+
+
+def present_clinic(home: Home, envelope: Envelope | None, by: Credential, clock: Clock) -> Present:
+    """What is there, by what somebody of today has.
+
+    Raises `KeyTrouble` backup_not_of_today where that does not open a clinic that looks whole; `Refused` restore_not_allowed for somebody
+    who may not restore today.
+    """
+    if envelope is None:
+        return Present()
+    try:
+        key, operator = _key_of(envelope, by)
+    except KeyTrouble as trouble:
+        if _looks_whole(home):
+            raise KeyTrouble("backup_not_of_today", folder=home.folder) from trouble
+        return Present()
+    return Present(key, operator, _given(home, key, operator, clock))
+
+
+def second_of_today(
+    home: Home, envelope: Envelope, first: Present, second: Credential | None, clock: Clock
+) -> None:
+    """Two people by their passphrases: the code is nobody in person.
+
+    Raises `Refused` backup_second_needed, backup_second_unknown, backup_second_same, restore_not_allowed.
+    """
+    if second is None or second.passphrase is None or not first.operator:
+        raise Refused("backup_second_needed")
+    try:
+        key, other = envelope.open_with_passphrase(second.passphrase)
+    except KeyTrouble as trouble:
+        raise Refused("backup_second_unknown") from trouble
+    if other == first.operator:
+        raise Refused("backup_second_same")
+    _given(home, key, other, clock)
+
+
+def _key_of(envelope: Envelope, by: Credential) -> tuple[bytes, str]:
+    """Tried without being counted as a wrong passphrase: it need not be that of today."""
+    if by.recovery is not None:
+        return envelope.open_with_recovery(by.recovery), ""
+    return envelope.open_with_passphrase(by.passphrase or "")
+
+
+def _looks_whole(home: Home) -> bool:
+    """As far as can be told without its key."""
+    try:
+        refuse_unfit_file(home.store)
+    except (Damaged, OSError):
+        return False
+    return True
+
+
+def _given(home: Home, key: bytes, operator: str, clock: Clock) -> Given | None:
+    """Which numbers the store gave out, None where it cannot be read. Where it can, its operators say whether this one may; the code may."""
+    try:
+        # As it lies there: opening it for more would fold its log into it.
+        with opened(home.store, key) as lane:
+            found = Given(lane.run(contents_of).head.seq, lane.run(numbers_given))
+            allowed = not operator or may_in(lane.run, clock, operator, Right.RESTORE)
+    except (ClinicError, OSError, DBAPIError):
+        return None
+    if not allowed:
+        raise Refused("restore_not_allowed", operator=operator, roles=roles_with(Right.RESTORE))
+    return found
