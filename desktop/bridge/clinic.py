@@ -6,8 +6,9 @@ fails as any other does, in words. Closing waits for what was asked before, so a
 
 from collections.abc import Callable
 from concurrent.futures import wait
+from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from enum import Enum
 from functools import partial
 from typing import TypeVar
@@ -16,8 +17,8 @@ from weakref import WeakKeyDictionary
 from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
-from core.base.clock import Clock
-from core.base.errors import ClinicError, Refused
+from core.base.clock import Clock, zone_named
+from core.base.errors import ClinicError, Refused, UserError
 from core.base.ids import RecordNo
 from core.base.messages import Messages
 from core.base.paths import Home
@@ -64,6 +65,7 @@ class ClinicBridge(QObject):
     def __init__(self, parent: QObject | None = None, *, clock: Clock | None = None) -> None:
         super().__init__(parent)
         self._clock = clock
+        self._zone: tzinfo = datetime.now().astimezone().tzinfo or UTC
         self._runtime = Runtime()
         self._mailbox = Mailbox(self)
         self._collector = Collector(self)
@@ -80,8 +82,15 @@ class ClinicBridge(QObject):
         self._is_leaving = False
 
     def now(self) -> datetime:
-        """The present moment, also while no clinic is open: by the clock the bridge was made with, else the machine's."""
-        return self._clock.now() if self._clock else datetime.now().astimezone()
+        """The present moment in the clinic's zone, also while no clinic is open: by the clock the bridge was made with, else the
+        machine's.
+        """
+        return self._clock.now() if self._clock else datetime.now(self._zone)
+
+    def keep_time_of(self, settings: Settings) -> None:
+        """The clinic's zone, known before it is open. One that there is not leaves the machine's."""
+        with suppress(UserError):
+            self._zone = zone_named(settings.zone)
 
     @property
     def state(self) -> ClinicState:
@@ -94,6 +103,7 @@ class ClinicBridge(QObject):
 
     def use_settings(self, settings: Settings) -> None:
         """These are the settings of the open clinic now."""
+        self.keep_time_of(settings)
         if self._opened:
             self._opened = replace(self._opened, settings=settings)
 
@@ -264,14 +274,14 @@ class ClinicBridge(QObject):
         ended: Callable[[], None] | None = None,
         latest: str = "",
         about: RecordNo | None = None,
+        is_waited_for: bool = True,
     ) -> Task:
         """As `ask`, for work that takes long: it is handed a `Control` to tell how far it is and to hear that it should stop.
 
-        Whoever waits for it is not idle (`has_jobs`).
+        Whoever waits for it is not idle (`has_jobs`). Nobody waits for what was begun by itself, nor for a question.
         """
-        return self._start(
-            owner, job, done, failed, ended=ended, latest=latest, about=about, is_job=not latest
-        )
+        is_job = is_waited_for and not latest
+        return self._start(owner, job, done, failed, ended=ended, latest=latest, about=about, is_job=is_job)
 
     @property
     def has_jobs(self) -> bool:

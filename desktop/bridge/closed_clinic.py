@@ -17,12 +17,18 @@ if TYPE_CHECKING:
 
 
 def restoring(
-    home: Home, file: Path, by: "Credential", second: "Credential | None", far: Far
+    home: Home,
+    file: Path,
+    by: "Credential",
+    far: Far,
+    *,
+    today: "Credential | None" = None,
+    second: "Credential | None" = None,
 ) -> "Callable[[Control], Restored]":
     """Put a clinic back. Fails as `core.kernel.restore_clinic` does; then, and when it is stopped, everything is as it was."""
 
     def job(control: Control) -> "Restored":
-        return restore_clinic(home, file, by, second=second, told=far.hears(control))
+        return restore_clinic(home, file, by, today=today, second=second, told=far.hears(control))
 
     return job
 

@@ -18,7 +18,7 @@ from desktop.models.comparison import load as load_comparison
 from desktop.models.comparison import visit_words
 from desktop.printing.compose import Paper, comparison_paper, record_paper
 from desktop.printing.preview import Leaving, PrintSheet
-from desktop.trouble.present import words
+from desktop.trouble.present import sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class PrintOrder(QObject):
 
     def _on_leaving(self, wanted: Wanted, kinds: tuple[Sheet, ...], leaving: Leaving) -> None:
         def refuse(error: ClinicError) -> None:
-            leaving.refuse("".join(words(error, self._messages)))
+            leaving.refuse(sentences(error, self._messages))
 
         work = partial(_told, wanted, kinds[leaving.paper], leaving.target)
         self._clinic.ask(self, work, lambda _: leaving.go_on(), refuse)

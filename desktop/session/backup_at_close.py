@@ -58,7 +58,7 @@ class BackupAtClose(QObject):
             return
         self.card = ClosingCard(ground, self._work, messages)
         self.card.open(self.card.skip)
-        self._work.make_by_itself(Occasion.CLOSE)
+        self._work.make_by_itself(Occasion.CLOSE, is_waited_for=True)
 
     def _on_failed(self, _error: ClinicError) -> None:
         self._go_on()

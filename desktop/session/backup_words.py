@@ -7,8 +7,9 @@ from PySide6.QtCore import QCoreApplication
 
 from core.base.errors import UserError
 from core.base.messages import Messages
+from core.base.space import MIB
 
-PAGE, MIB = 4096, 2**20
+PAGE = 4096
 MISSING = "backup_target_missing"
 OF_FOLDER = frozenset({MISSING, "backup_target_no_folder", "backup_target_readonly"})
 """Failures that the folder's name alone explains."""

@@ -47,11 +47,11 @@ class BackupWork(QObject):
 
     def make(self) -> None:
         """Make one now."""
-        self._begin(None)
+        self._begin(None, is_waited_for=True)
 
-    def make_by_itself(self, occasion: "Occasion") -> None:
-        """Make one because it is due."""
-        self._begin(occasion)
+    def make_by_itself(self, occasion: "Occasion", *, is_waited_for: bool = False) -> None:
+        """Make one because it is due. Where nobody waits for it, it puts no lock off."""
+        self._begin(occasion, is_waited_for=is_waited_for)
 
     def cancel(self) -> None:
         """Stop: nothing of it is left, and nothing was counted."""
@@ -62,13 +62,15 @@ class BackupWork(QObject):
         """Somebody wants the clinic put back."""
         self.restore_wanted.emit(file)
 
-    def _begin(self, occasion: "Occasion | None") -> None:
+    def _begin(self, occasion: "Occasion | None", *, is_waited_for: bool) -> None:
         if self._task:
             return
         self.far, self.made, self.failure = Far(), None, None
         self.is_by_hand = occasion is None
         job = partial(_made, self.far, occasion)
-        self._task = self._clinic.run(self, job, self._on_made, self._on_failed, ended=self._on_ended)
+        self._task = self._clinic.run(
+            self, job, self._on_made, self._on_failed, ended=self._on_ended, is_waited_for=is_waited_for
+        )
         self._task.progress.connect(self._on_moved)
         self.moved.emit()
 

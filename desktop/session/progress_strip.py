@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.widgets.button import small
+from desktop.widgets.in_sight import keep_in_sight
 from desktop.widgets.label import Label
 
 
@@ -31,6 +32,7 @@ class ProgressStrip(QWidget):
         column.setSpacing(Space.XS)
         column.addWidget(self.bar)
         column.addLayout(row)
+        keep_in_sight(self)
         self.hide()
 
     def go_on(self, said: str, done: int = 0, total: int = 0) -> None:

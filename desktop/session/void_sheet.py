@@ -14,8 +14,9 @@ from desktop.models.chosen_visit import ChosenVisit
 from desktop.session.close_guard import CloseGuard, Then
 from desktop.session.guarded_sheet import GuardedSheet
 from desktop.theme.tokens import Space, Tone, Type
-from desktop.trouble.present import words
+from desktop.trouble.present import sentences
 from desktop.widgets.button import plain_button, primary
+from desktop.widgets.in_sight import keep_in_sight
 from desktop.widgets.label import Label
 from desktop.widgets.line_edit import LineEdit
 from desktop.widgets.reason_choice import ReasonChoice
@@ -44,6 +45,7 @@ class VoidSheet(GuardedSheet):
         self.number.returnPressed.connect(self.submit)
         self.problem = Label("", Type.SECONDARY, Tone.DANGER, wrap=True)
         self.problem.hide()
+        keep_in_sight(self.problem)
         place = QWidget()
         column = QVBoxLayout(place)
         column.setContentsMargins(Space.XL, Space.L, Space.XL, Space.L)
@@ -100,7 +102,7 @@ class VoidSheet(GuardedSheet):
 
     def _on_refused(self, error: ClinicError) -> None:
         self.confirm.setEnabled(True)
-        self._say("".join(words(error, self._messages)))
+        self._say(sentences(error, self._messages))
 
     def _say(self, trouble: str) -> None:
         self.problem.setText(trouble)

@@ -16,6 +16,7 @@ from desktop.theme.tokens import Space, Tone, Type
 from desktop.trouble.crash_report import CrashReport
 from desktop.widgets.button import Button, Kind
 from desktop.widgets.icon_label import IconLabel
+from desktop.widgets.in_sight import keep_in_sight
 from desktop.widgets.label import Label
 from desktop.widgets.sheet import Sheet
 from desktop.widgets.text_edit import TextEdit
@@ -44,6 +45,8 @@ class CrashSheet(Sheet):
         self.report = TextEdit(messages.text("crash.report"), lines=LINES)
         self.report.setReadOnly(True)
         self.said = Label("", Type.SECONDARY, Tone.MUTED, wrap=True)
+        keep_in_sight(self.again)
+        keep_in_sight(self.said)
         box = QVBoxLayout()
         box.setContentsMargins(Space.XL, Space.M, Space.XL, Space.M)
         box.setSpacing(Space.S)

@@ -87,6 +87,8 @@ class Lock(QObject):
             self.watch.let_sleep()
             return
         self._is_locking, self._desk = True, desk
+        # First: whatever fails from here on, the clinic is closed when it runs out.
+        self._patience.start()
         self._say(cause)
         self.watch.end()
         try:
@@ -96,7 +98,11 @@ class Lock(QObject):
             clear_away(self._window)
         self._window.cover(self.sentence)
         empty_clipboard()
-        self._save(desk)
+        try:
+            self._save(desk)
+        except Exception as error:  # noqa: BLE001 - it is reported, and nothing may keep the clinic open
+            clinic.fault.emit(error)
+            self._seal()
 
     def opened(self) -> None:
         """A clinic is open: watch over it, and go back to where its operator was."""
@@ -143,7 +149,6 @@ class Lock(QObject):
         desk.flush()
         holders = [holder for holder in self._room.guard.dirty(within=desk) if holder.keeps_draft]
         self._pending = {id(holder) for holder in holders}
-        self._patience.start()
         for holder in holders:
             holder.save(partial(self._on_saved, holder))
         if not holders:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from core.base.errors import ClinicError
 from core.base.messages import Messages
+from core.base.space import trouble_of
 from core.services.backup.facts import BackupState, Place
 from core.services.keys.keys import KeysAtHand
 from desktop.bridge.clinic import ClinicBridge, Kernel
@@ -24,6 +25,7 @@ from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
 from desktop.theme.scheme import colour
 from desktop.theme.tokens import Frame, Height, IconSize, Space, Tone, Type
+from desktop.trouble.present import words
 from desktop.widgets.button import Button, small
 from desktop.widgets.elided_label import ElidedLabel
 from desktop.widgets.icon_label import IconLabel
@@ -46,6 +48,8 @@ class State:
     """None where the keys cannot be read just now; they are read again at the next look."""
     backups: BackupState | None = None
     place: Place | None = None
+    trouble: ClinicError | None = None
+    """Why it cannot be told how it stands with backups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +131,9 @@ class StandingBar(QWidget):
 
     def _backup(self, state: State) -> Standing | None:
         backups, place = state.backups, state.place
+        if state.trouble:
+            sentence = self.tr("看不到备份的情况：{0}").format(words(state.trouble, self._messages)[0])
+            return Standing(Tone.DANGER, Icon.BACKUP, sentence, self.tr("去备份"), Leads.BACKUP)
         if backups is None or place is None:
             return None
         if backups.failure:
@@ -173,5 +180,7 @@ def _look(kernel: Kernel) -> State:
         keys = None
     try:
         return State(found, keys, kernel.backups.look(), kernel.backups.place())
-    except (ClinicError, OSError):
-        return State(found, keys)
+    except ClinicError as error:
+        return State(found, keys, trouble=error)
+    except OSError as error:
+        return State(found, keys, trouble=trouble_of(error))

@@ -4,6 +4,7 @@ The shell draws both. The same fault met again counts up and is not told anew, s
 """
 
 import sys
+import unicodedata
 
 from PySide6.QtCore import QObject, Qt, Signal
 
@@ -75,3 +76,10 @@ def words(error: ClinicError, messages: Messages) -> tuple[str, str]:
         return message, messages.text(f"desktop.hints.{error.code}", **error.params)
     except KeyError:
         return message, hint
+
+
+def sentences(error: ClinicError, messages: Messages) -> str:
+    """The same in one run of text: after a full-width stop there is no blank."""
+    message, hint = words(error, messages)
+    is_wide = unicodedata.east_asian_width(message[-1:] or " ") in {"W", "F"}
+    return f"{message}{hint}" if is_wide else f"{message} {hint}".strip()

@@ -86,6 +86,17 @@ class Button(RingedButton):
         self.updateGeometry()
         self.update()
 
+    @property
+    def trailing(self) -> Icon | None:
+        """The icon after the words."""
+        return self._trailing
+
+    def set_trailing(self, icon: Icon | None) -> None:
+        """Show another icon after the words."""
+        self._trailing = icon
+        self.updateGeometry()
+        self.update()
+
     def sizeHint(self) -> QSize:
         side = {Kind.LINK: Space.XS}.get(self._kind, Space.S if self._size is Size.SMALL else Space.M)
         return QSize(sum(width for _, width in self._parts()) + 2 * side, px(_HEIGHTS[self._size]))

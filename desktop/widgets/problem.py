@@ -6,6 +6,7 @@ from desktop.theme.fonts import line_height, px
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import IconSize, Space, Tone, Type
 from desktop.widgets.icon_label import IconLabel
+from desktop.widgets.in_sight import keep_in_sight
 from desktop.widgets.label import Label
 
 
@@ -25,6 +26,7 @@ class Problem(QWidget):
         words.addWidget(self._hint)
         row.addLayout(beside_text(IconLabel(Icon.DANGER, Tone.DANGER)))
         row.addLayout(words, 1)
+        keep_in_sight(self)
         self.say("")
 
     @property
@@ -39,6 +41,7 @@ class Problem(QWidget):
         self._hint.setVisible(bool(hint))
         self.setAccessibleName(f"{message} {hint}".strip())
         self.setVisible(bool(message))
+        self.updateGeometry()  # said once more, it is looked for once more
 
 
 def beside_text(icon: IconLabel) -> QVBoxLayout:

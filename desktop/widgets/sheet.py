@@ -1,7 +1,8 @@
 """A sheet over a page: a question that stands in the way of the page, and of nothing else.
 
 It is no window and has no loop of its own: the page lies under a scrim, banner and rail stay clear. Esc leaves and
-changes nothing, Tab stays inside, a click on the scrim does nothing. The body scrolls, head and foot never do.
+changes nothing, Tab stays inside, a click on the scrim does nothing. It is as tall as what it holds, also when that grows.
+Where there is no room for it the body scrolls, to what it has to say; head and foot never do.
 """
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
@@ -20,6 +21,7 @@ from desktop.theme.tokens import (
     Type,
 )
 from desktop.widgets import paint
+from desktop.widgets.in_sight import kept_in_sight
 from desktop.widgets.label import Label
 from desktop.widgets.separator import Separator
 
@@ -54,11 +56,17 @@ class Sheet(QWidget):
         self._card = _Card(self)
         self.body, self.foot = self._card.body, self._card.foot
         self._card.head(title, reason)
+        self._card.area.changed.connect(self._lay_out)
 
     @property
     def card(self) -> QWidget:
         """The part that is not scrim."""
         return self._card
+
+    @property
+    def full_height(self) -> int:
+        """The height of the card at which nothing in it scrolls."""
+        return self._card.wanted(self._card.width())
 
     def open(self, first: QWidget | None = None) -> None:
         """Cover the page; `first` gets the focus, or else the first control that takes it."""
@@ -144,6 +152,8 @@ class Sheet(QWidget):
             left = self._anchor.mapTo(self._page, QPoint(0, 0)).x() + spare // 2
         left = max(room.left(), min(left, room.right() + 1 - width))
         self._card.setGeometry(QRect(left, room.top(), width, min(self._card.wanted(width), room.height())))
+        for part in kept_in_sight(self._card):
+            self.show_in_body(part)
         self.update()
 
     def _next(self, start: QWidget, *, forward: bool) -> QWidget | None:
@@ -172,6 +182,19 @@ class Sheet(QWidget):
             (self._next(self, forward=True) or self._card).setFocus(Qt.FocusReason.OtherFocusReason)
 
 
+class _Body(QScrollArea):
+    """What scrolls. A scroll area lays its content out by itself and tells nobody; this one tells."""
+
+    changed = Signal()
+    """The content wants another size, and has it."""
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        result = super().viewportEvent(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.changed.emit()
+        return result
+
+
 class _Card(QWidget):
     """Head, scrolling body and foot, one under the other."""
 
@@ -190,7 +213,7 @@ class _Card(QWidget):
         self.body = QVBoxLayout(content)
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(0)
-        self.area = QScrollArea()
+        self.area = _Body()
         self.area.setWidgetResizable(True)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -3486,6 +3486,10 @@
         <source>选备份文件</source>
         <translation>Choose a backup</translation>
     </message>
+    <message>
+        <source>管理员现在的口令</source>
+        <translation>The present passphrase of an admin</translation>
+    </message>
 </context>
 <context>
     <name>RestoredCard</name>
@@ -3787,6 +3791,10 @@
     <message>
         <source>去备份</source>
         <translation>Back up</translation>
+    </message>
+    <message>
+        <source>看不到备份的情况：{0}</source>
+        <translation>How it stands with backups cannot be told: {0}</translation>
     </message>
 </context>
 <context>

@@ -11,6 +11,7 @@ from desktop.theme.tokens import Space, Tone, Type
 from desktop.widgets.button import plain_button, primary
 from desktop.widgets.change import STATES, Change
 from desktop.widgets.data_words import shown
+from desktop.widgets.in_sight import keep_in_sight
 from desktop.widgets.label import Label
 from desktop.widgets.segmented import Option, Segmented
 from desktop.widgets.text_edit import TextEdit
@@ -46,6 +47,7 @@ class OverrideSheet(GuardedSheet):
         self.reason.textChanged.connect(self._on_typed)
         self._trouble = Label("", Type.SECONDARY, Tone.DANGER, wrap=True)
         self._trouble.hide()
+        keep_in_sight(self._trouble)
         place = QWidget()
         column = QVBoxLayout(place)
         column.setContentsMargins(Space.XL, Space.L, Space.XL, Space.L)

@@ -19,6 +19,7 @@ from core.base.errors import ClinicError, KeyTrouble, UserError
 from core.base.messages import Messages
 from core.base.paths import Home
 from core.base.recovery_code import RecoveryCode
+from core.services.keys.presence import is_set_up
 from core.services.keys.previous import put_previous_back
 from core.services.keys.states import KeyAction, KeyState
 from core.settings.load import load_settings
@@ -28,7 +29,7 @@ from desktop.bridge.notices import Notices
 from desktop.session.page import Page
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
-from desktop.trouble.present import words
+from desktop.trouble.present import sentences, words
 from desktop.views.entry.before_leaving import BeforeLeaving
 from desktop.views.entry.by_code import ByCode
 from desktop.views.entry.first_run import FirstRunCard, NewClinic
@@ -161,11 +162,14 @@ class EntryPage(Page):
         """Find out what is needed, and ask for it. After a lock, `said` is why it was locked."""
         self._why, self._said = why, said
         try:
-            name = load_settings(self._home.settings).clinic_name
-            exists = self._home.store.exists() or self._home.envelope.exists()
+            settings = load_settings(self._home.settings)
+            exists = is_set_up(self._home)
         except (ClinicError, OSError) as error:
             self._fail(what_the_world_did(error) or UserError("file_trouble", file="", reason=""))
             return
+        name = settings.clinic_name
+        self.clinic.keep_time_of(settings)
+        self._show_time()
         self._show_name(name)
         if not exists:
             if name:  # what was typed before a look at the demonstration stays
@@ -256,7 +260,7 @@ class EntryPage(Page):
 
     def _on_keyring_failed(self, error: ClinicError) -> None:
         if isinstance(error, KeyTrouble):
-            self._ask(" ".join(words(error, self._messages)), steps_of(state_of(error), self._home))
+            self._ask(sentences(error, self._messages), steps_of(state_of(error), self._home))
         else:
             self._fail(error)
 

@@ -72,6 +72,7 @@ class Rescue(QObject):
 
     def _on_failed(self, error: ClinicError) -> None:
         message, hint = words(error, self._messages)
+        self.choose.be_busy(busy=False)  # what is shut off takes no focus
         if isinstance(error, KeyTrouble):
             self.choose.secret.refuse(message, hint)
         else:

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from core.services.backup.facts import Listed, Restored
 
 
+NOT_OF_TODAY = "backup_not_of_today"
+"""The code of a refusal that another field answers."""
+
+
 class Restore(QObject):
     """Leads through both cards."""
 
@@ -97,15 +101,18 @@ class Restore(QObject):
         if self._listed is None or self._clinic.state is not ClinicState.CLOSED:
             return
         by = self.choose.secret.credential()
-        if by is None:
-            return
+        today = self.choose.today.credential() if self.choose.needs_today else None
         second = self.choose.second.credential() if self.choose.needs_two else None
-        if self.choose.needs_two and second is None:
+        if (
+            by is None
+            or (self.choose.needs_today and today is None)
+            or (self.choose.needs_two and second is None)
+        ):
             return
         self._far = Far()
         self.choose.be_busy(busy=True)
         self._task = self._clinic.while_closed(
-            restoring(self._home, self._listed.file, by, second, self._far),
+            restoring(self._home, self._listed.file, by, self._far, today=today, second=second),
             done=self._on_restored,
             failed=self._on_failed,
             ended=self._on_ended,
@@ -125,7 +132,10 @@ class Restore(QObject):
 
     def _on_failed(self, error: ClinicError) -> None:
         message, hint = words(error, self._messages)
-        if isinstance(error, Refused) and self.choose.needs_two:
+        self.choose.be_busy(busy=False)  # what is shut off takes no focus
+        if error.code == NOT_OF_TODAY:
+            self.choose.ask_today(message, hint)
+        elif isinstance(error, Refused) and self.choose.needs_two:
             self.choose.second.refuse(message, hint)
         elif isinstance(error, KeyTrouble):
             self.choose.secret.refuse(message, hint)

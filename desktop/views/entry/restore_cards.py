@@ -42,7 +42,7 @@ class RestoreCard(Card):
         self.explain(
             self.tr("从备份恢复"), self.tr("选一份备份，看清里面是什么，再决定。现有文件一个不删，另外保存。")
         )
-        self.needs_two = False
+        self.needs_two = self.needs_today = False
         self.file = plain_button(self.tr("选备份文件…"), icon=Icon.FOLDER)
         self.name = ElidedLabel("", Type.SECONDARY, Tone.MUTED, mode=Qt.TextElideMode.ElideMiddle)
         row = QHBoxLayout()
@@ -62,7 +62,8 @@ class RestoreCard(Card):
         self.secret = BackupSecret(messages, self.tr("管理员的口令（做备份那天的）"))
         self.second = BackupSecret(messages, self.tr("另一位管理员的口令：本诊所要求两人"))
         self.second.other.hide()
-        for part in (self.secret, self.second):
+        self.today = BackupSecret(messages, self.tr("管理员现在的口令"))
+        for part in (self.secret, self.today, self.second):
             self.column.addSpacing(Space.S)
             self.column.addWidget(part)
         self.problem = Problem()
@@ -78,19 +79,27 @@ class RestoreCard(Card):
         self.leave.clicked.connect(self.back)
         self.button.clicked.connect(self.submit)
         self.secret.submitted.connect(self._on_first)
+        self.today.submitted.connect(self._on_first)
         self.second.submitted.connect(self.submit)
         self.secret.edited.connect(self._on_edited)
+        self.today.edited.connect(self._on_edited)
         self.second.edited.connect(self._on_edited)
         self.strip.stopped.connect(self.stopped)
         self.begin(needs_two=False)
 
     def begin(self, *, needs_two: bool) -> None:
         """Ask anew."""
-        self.needs_two = needs_two
+        self.needs_two, self.needs_today = needs_two, False
         self.forget()
         self.name.setText("")
         self._show(is_known=False)
         self.be_busy(busy=False)
+
+    def ask_today(self, message: str, hint: str) -> None:
+        """What opens the backup does not open the clinic that is there: ask for what does, too."""
+        self.needs_today = True
+        self._show(is_known=True)
+        self.today.refuse(message, hint)
 
     def reading(self, file: Path) -> None:
         """This file is being looked into."""
@@ -131,25 +140,28 @@ class RestoreCard(Card):
 
     def be_busy(self, *, busy: bool) -> None:
         """While it is restored nothing can be typed."""
-        for part in (self.file, self.secret, self.second, self.button, self.leave):
+        for part in (self.file, self.secret, self.today, self.second, self.button, self.leave):
             part.setEnabled(not busy)
         self.button.set_words(self.tr("正在恢复…") if busy else self.tr("恢复"))
         self.strip.setVisible(busy)
 
     def forget(self) -> None:
         """Let go of what was typed."""
-        self.secret.forget()
-        self.second.forget()
+        for part in (self.secret, self.today, self.second):
+            part.forget()
         self.problem.say("")
 
     def _show(self, *, is_known: bool) -> None:
         for part in (self.found, self.secret, self.button):
             part.setVisible(is_known)
+        self.today.setVisible(is_known and self.needs_today)
         self.second.setVisible(is_known and self.needs_two)
 
     def _on_first(self) -> None:
-        if self.needs_two and self.second.is_empty:
-            self.second.setFocus(Qt.FocusReason.OtherFocusReason)
+        wanted = ((self.needs_today, self.today), (self.needs_two, self.second))
+        empty = next((part for is_needed, part in wanted if is_needed and part.is_empty), None)
+        if empty:
+            empty.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.submit()
 

@@ -26,7 +26,7 @@ from desktop.session.close_guard import CloseGuard, KeptSheet, Then
 from desktop.session.kept_fields import take_fields
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
-from desktop.trouble.present import words
+from desktop.trouble.present import sentences
 from desktop.views.intake.form import FormView
 from desktop.widgets.button import link, plain_button, primary
 from desktop.widgets.difference_view import DifferenceView
@@ -241,7 +241,7 @@ class AmendSheet(AmendingSheet):
         checked = looked.checked
         self.form.show_problems(checked.problems, [gap.link_id for gap in checked.gaps])
         for error in checked.refusals:
-            self._say("".join(words(error, self._messages)))
+            self._say(sentences(error, self._messages))
             return
         if self.changes is not None:
             self._looked.removeWidget(self.changes)
@@ -274,7 +274,7 @@ class AmendSheet(AmendingSheet):
         self._wait(is_busy=False)
         if self._autosave.is_held:
             self._autosave.resume()
-        self._say("".join(words(error, self._messages)))
+        self._say(sentences(error, self._messages))
 
     def _on_back(self) -> None:
         if self.is_reviewing:

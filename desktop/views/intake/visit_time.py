@@ -9,6 +9,7 @@ from core.base.clock import Clock
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.views.intake.moments import moment_from
 from desktop.widgets.button import link, plain_button, primary
+from desktop.widgets.in_sight import keep_in_sight
 from desktop.widgets.label import Label
 from desktop.widgets.line_edit import LineEdit
 from desktop.widgets.plain_digits import plain_digits
@@ -40,6 +41,7 @@ class VisitTimeSheet(Sheet):
         self.edit.returnPressed.connect(self.submit)
         self.problem = Label("", Type.META, Tone.DANGER, wrap=True)
         self.problem.hide()
+        keep_in_sight(self.problem)
         box.addWidget(self.edit)
         box.addWidget(self.problem)
         self.body.addLayout(box)

@@ -9,6 +9,7 @@ from core.services.trail.audit import EVERYTHING, Asked
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.widgets.button import plain_button, primary
+from desktop.widgets.in_sight import keep_in_sight
 from desktop.widgets.label import Label
 from desktop.widgets.segmented import Option, Segmented
 from desktop.widgets.sheet import Sheet
@@ -139,6 +140,8 @@ class ExportSheet(Sheet):
         column.addWidget(self.about)
         column.addWidget(self.bar)
         column.addWidget(self.said)
+        for part in (self.bar, self.said):
+            keep_in_sight(part)
         self.bar.hide()
         self.what.setVisible(self._asked != EVERYTHING)
         self._say("", Tone.TEXT)

@@ -14,7 +14,7 @@ from desktop.bridge.clinic import ClinicBridge, Control, Kernel
 from desktop.bridge.task import Task
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Tone
-from desktop.trouble.present import words
+from desktop.trouble.present import sentences, words
 from desktop.views.ledger.export_sheet import ExportSheet
 from desktop.views.ledger.looking import Result, verify
 from desktop.views.ledger.paper_sheet import PaperSheet
@@ -84,7 +84,7 @@ class Jobs(QObject):
         self.strip.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_not_verified(self, error: ClinicError) -> None:
-        self.strip.end(Icon.WARN, Tone.WARN, "".join(words(error, self._messages)))
+        self.strip.end(Icon.WARN, Tone.WARN, sentences(error, self._messages))
 
     def _on_paper_line(self, line: str) -> None:
         sheet = PaperSheet(self._page, line, self._messages)
@@ -115,11 +115,11 @@ class Jobs(QObject):
             said = self._messages.text(
                 "audit.exported", file=done.file, rows=f"{done.rows:,}", seq=f"{done.head.seq:,}"
             )
-            self.sheet.end(f"{said}\n{self._messages.text('audit.head', mac=done.head.mac.hex())}")
+            self.sheet.end(f"{said}\n{self._messages.text('audit.head', line=done.paper_line)}")
 
     def _on_not_exported(self, error: ClinicError) -> None:
         if isinstance(self.sheet, ExportSheet):
-            self.sheet.refuse("".join(words(error, self._messages)))
+            self.sheet.refuse(sentences(error, self._messages))
 
     def _follow(self, task: Task, told: Callable[[int, int], None]) -> None:
         self._task = task

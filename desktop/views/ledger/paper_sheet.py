@@ -10,6 +10,7 @@ from desktop.theme.icons import Icon
 from desktop.theme.tokens import IconSize, Space, Tone, Type
 from desktop.widgets.button import plain_button, primary, small
 from desktop.widgets.icon_label import IconLabel
+from desktop.widgets.in_sight import keep_in_sight
 from desktop.widgets.label import Label
 from desktop.widgets.line_edit import LineEdit
 from desktop.widgets.sheet import Sheet
@@ -113,6 +114,7 @@ class PaperSheet(Sheet):
         said.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
         said.addWidget(self.result, 1)
         column.addWidget(self._outcome)
+        keep_in_sight(self._outcome)
         self._say(Icon.DONE, Tone.ACCENT, "")
         self.body.addWidget(place)
         self.foot.addStretch()

@@ -10,7 +10,7 @@ from core.base.messages import Messages
 from core.services.patients.patients import Edit, FieldChange, History
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.theme.tokens import Space, Tone, Type
-from desktop.trouble.present import words
+from desktop.trouble.present import sentences
 from desktop.views.patients.unfolding import Unfolding
 from desktop.widgets.data_words import shown
 from desktop.widgets.label import Label
@@ -56,9 +56,7 @@ class Changes(Unfolding):
         self.show_content(content)
 
     def _on_failed(self, error: ClinicError) -> None:
-        self.show_content(
-            Label(" ".join(words(error, self._messages)), Type.SECONDARY, Tone.DANGER, wrap=True)
-        )
+        self.show_content(Label(sentences(error, self._messages), Type.SECONDARY, Tone.DANGER, wrap=True))
 
     def _head_of(self, edit: Edit) -> str:
         return f"{edit.at:%Y-%m-%d %H:%M} {edit.by}"

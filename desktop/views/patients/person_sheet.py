@@ -19,6 +19,7 @@ from desktop.views.patients.alike import Alike
 from desktop.views.patients.person_form import PersonForm
 from desktop.widgets.button import plain_button, primary
 from desktop.widgets.icon_label import IconLabel
+from desktop.widgets.in_sight import keep_in_sight
 from desktop.widgets.label import Label
 
 WIDTH = 560
@@ -58,6 +59,7 @@ class PersonSheet(GuardedSheet):
         self.said.setSpacing(Space.XS)
         for part in (self.problem, self.hint, self.alike):
             self.said.addWidget(part)
+        keep_in_sight(self.problem)
         self.body.addLayout(self.said)
         self.foot.addWidget(IconLabel(Icon.INTACT))
         self.foot.addWidget(Label(self.tr("只存在本机，加密保存"), Type.META, Tone.MUTED))

@@ -21,7 +21,7 @@ from core.services.trail.words import (
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
-from desktop.trouble.present import words
+from desktop.trouble.present import sentences
 from desktop.views.patients.unfolding import Unfolding
 from desktop.widgets.button import Button, link
 from desktop.widgets.label import Label
@@ -94,7 +94,7 @@ class SeenBy(Unfolding):
 
     def _on_failed(self, record_no: str, error: ClinicError) -> None:
         if self.is_about(record_no):
-            said = Label(" ".join(words(error, self._messages)), Type.SECONDARY, Tone.MUTED, wrap=True)
+            said = Label(sentences(error, self._messages), Type.SECONDARY, Tone.MUTED, wrap=True)
             said.setContentsMargins(Space.XL, 0, Space.XL, Space.S)
             self.show_content(said)
 

@@ -9,8 +9,9 @@ from core.base.messages import Messages
 from core.services.visits.records import Versions, amended_words, minute, void_words
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import IconSize, Space, Tone, Type
-from desktop.widgets.button import link, small
+from desktop.widgets.button import small
 from desktop.widgets.difference_view import DifferenceView
+from desktop.widgets.disclosure import Disclosure
 from desktop.widgets.icon_label import IconLabel
 from desktop.widgets.label import Label
 from desktop.widgets.separator import Separator
@@ -36,8 +37,7 @@ class Standing(QWidget):
             self._say(Icon.HISTORY, Tone.WARN, messages.text("visit.entered_late", at=at))
         if record.signed and not record.signed.holds:
             self._say(Icon.WARN, Tone.DANGER, messages.text("visit.signature_broken"))
-        self.show_changes = link(self.tr("查看改动"), trailing=Icon.OPEN)
-        self.show_changes.setCheckable(True)
+        self.show_changes = Disclosure(self.tr("查看改动"))
         self.show_changes.toggled.connect(self._on_show)
         self.amend = small(self.tr("更正"), icon=Icon.EDIT, key="Ctrl E")
         self.void = small(self.tr("作废…"), icon=Icon.NOT_COMPARABLE)

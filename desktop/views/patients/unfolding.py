@@ -2,9 +2,8 @@
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space
-from desktop.widgets.button import link
+from desktop.widgets.disclosure import Disclosure
 from desktop.widgets.label import Label
 
 
@@ -15,8 +14,7 @@ class Unfolding(QWidget):
         super().__init__()
         self.record_no = ""
         self._content: QWidget | None = None
-        self.head = link(title, trailing=Icon.OPEN)
-        self.head.setCheckable(True)
+        self.head = Disclosure(title)
         self.head.toggled.connect(self._on_toggled)
         top = QHBoxLayout()
         top.setContentsMargins(Space.XL - Space.XS, 0, Space.XL, 0)

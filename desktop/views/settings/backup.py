@@ -22,7 +22,7 @@ from desktop.session.progress_strip import ProgressStrip
 from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
-from desktop.trouble.present import words
+from desktop.trouble.present import sentences
 from desktop.views.settings.backup_list import BackupList
 from desktop.views.settings.backup_sheets import BackupFileSheet, DrillSheet, SureSheet, VerifySheet
 from desktop.views.settings.holdings import size_words
@@ -123,7 +123,7 @@ class BackupSection(Section):
         self.daily.setChecked(state.daily)
         self._show_last(state, place, now)
         self.frozen.setVisible(state.frozen and look.may)
-        none = " ".join(words(look.trouble, self._messages)) if look.trouble else self._none(place)
+        none = sentences(look.trouble, self._messages) if look.trouble else self._none(place)
         self.list.fill(look.listed, now, none)
         self._settle()
 
@@ -243,7 +243,7 @@ class BackupSection(Section):
         )
         self.sheet = sheet
         sheet.agreed.connect(partial(self._work.want_restore, listed.file if listed else None))
-        sheet.open(sheet.go)
+        sheet.open(sheet.back)
 
     def _on_frozen(self) -> None:
         sheet = SureSheet(
@@ -268,12 +268,12 @@ class BackupSection(Section):
         self.refresh()
 
     def _refuse(self, error: ClinicError) -> None:
-        self.said.say(" ".join(words(error, self._messages)), Icon.DANGER, Tone.DANGER)
+        self.said.say(sentences(error, self._messages), Icon.DANGER, Tone.DANGER)
         self._look = None
         self.refresh()
 
     def _on_failed(self, error: ClinicError) -> None:
-        self.said.say(" ".join(words(error, self._messages)), Icon.DANGER, Tone.DANGER)
+        self.said.say(sentences(error, self._messages), Icon.DANGER, Tone.DANGER)
 
     def _now(self) -> datetime:
         opened = self._clinic.opened

@@ -101,12 +101,13 @@ class BackupRow(QWidget):
         self._row.addLayout(words_, 1)
         actions = QHBoxLayout()
         actions.setSpacing(Space.S)
+        self._row.addLayout(actions)
         for button in (self.verify, self.drill, self.restore):
-            button.setVisible(listed.trouble is None and listed.is_ours)
             button.setAccessibleDescription(listed.file.name)
             actions.addWidget(button)
+            # Shown before it has a place, it would be a window of its own.
+            button.setHidden(bool(listed.trouble) or not listed.is_ours)
         actions.addStretch()
-        self._row.addLayout(actions)
         self.setAccessibleName(f"{self._title(now)} {self.status} {self.detail.text()}")
 
     def lay_out(self, *, narrow: bool) -> None:

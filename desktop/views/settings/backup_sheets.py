@@ -94,6 +94,7 @@ class BackupFileSheet(Sheet):
 
     def _on_failed(self, error: ClinicError) -> None:
         message, hint = words(error, self._messages)
+        self._be_busy(is_busy=False)  # what is shut off takes no focus
         if isinstance(error, KeyTrouble):
             self.secret.refuse(message, hint)
         else:

@@ -10,7 +10,7 @@ from core.services.holdings import Held
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Tone, Type
-from desktop.trouble.present import words
+from desktop.trouble.present import sentences
 from desktop.views.settings.section import Rows, Section
 from desktop.widgets.button import plain_button
 from desktop.widgets.label import Label
@@ -71,7 +71,7 @@ class HoldingsSection(Section):
         self.folder.setEnabled(True)
 
     def _on_failed(self, error: ClinicError) -> None:
-        self.trouble.setText(" ".join(words(error, self._messages)))
+        self.trouble.setText(sentences(error, self._messages))
         self.trouble.show()
 
     def _on_folder(self) -> None:

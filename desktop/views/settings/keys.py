@@ -14,7 +14,7 @@ from core.services.keys.keys import KeyringUse, KeysAtHand
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
-from desktop.trouble.present import words
+from desktop.trouble.present import sentences
 from desktop.views.settings.keys_rotation import RotationSheet
 from desktop.views.settings.keys_sheets import (
     ChangePassphraseSheet,
@@ -134,7 +134,7 @@ class KeysSection(Section):
     def _on_failed(self, error: ClinicError) -> None:
         for button in self._buttons:
             button.setEnabled(False)
-        self._say(" ".join(words(error, self._messages)), Tone.DANGER)
+        self._say(sentences(error, self._messages), Tone.DANGER)
 
     def _say(self, sentence: str, tone: Tone = Tone.MUTED) -> None:
         self.said.setText(sentence)

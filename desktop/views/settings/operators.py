@@ -19,7 +19,7 @@ from desktop.session.options import Options
 from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
-from desktop.trouble.present import words
+from desktop.trouble.present import sentences
 from desktop.views.settings.keys_sheets import KeySheet
 from desktop.views.settings.operators_sheets import AddSheet, EndSheet, RolesSheet
 from desktop.views.settings.said import Said
@@ -200,7 +200,7 @@ class OperatorsSection(Section):
         self._clinic.ask(self, _look, self._show, latest="operators")
 
     def _on_failed(self, error: ClinicError) -> None:
-        self.said.say(" ".join(words(error, self._messages)), Icon.DANGER, Tone.DANGER)
+        self.said.say(sentences(error, self._messages), Icon.DANGER, Tone.DANGER)
 
     def _title(self, rule: TwoPersonRule) -> str:
         return self._messages.text(f"settings.{rule}.title")

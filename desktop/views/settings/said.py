@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.widgets.icon_label import IconLabel
+from desktop.widgets.in_sight import keep_in_sight
 from desktop.widgets.label import Label
 
 
@@ -23,6 +24,7 @@ class Said(QWidget):
         sign.addStretch()
         row.addLayout(sign)
         row.addWidget(self.words, 1)
+        keep_in_sight(self)
         self.say("")
 
     def say(self, words: str, sign: Icon = Icon.INFO, tone: Tone = Tone.MUTED) -> None:
