@@ -4,10 +4,13 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from core.base.paths import Home
-from core.kernel import open_clinic
+from core.kernel import open_clinic, restore_clinic
 from core.ledger.verify import Verdict
 from core.services.backup.checking import Progress
+from core.store.backup import swap
 from core.store.backup.file import BackupFile
 from core.store.unlocking import Credential
 from tests.fakes.clinic import PASSPHRASE, Clinic
@@ -50,6 +53,28 @@ def backed_up(clinic: Clinic) -> BackedUp:
         file = kernel.backups.make(stick).file
     clinic.save(record_no)
     return BackedUp(clinic, stick, file)
+
+
+def cut_off(made: BackedUp) -> None:
+    """A restore that the power left in its middle: what was there is out of the way, and nothing new has taken its place."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("core.services.backup.restoring.swap.finish", lambda _: None)
+        restore_clinic(made.home, made.file, made.by_code)
+    ready, kept = made.home.folder / swap.READY, made.home.folder / "replaced"
+    kept.mkdir()
+    shutil.copy(made.home.envelope, ready / swap.ENVELOPE)
+    for one in (made.home.store, made.home.envelope):
+        one.rename(kept / one.name)
+    (ready / swap.CLEARED).touch()
+
+
+def whole(home: Home) -> dict[str, bytes]:
+    """Every file of a clinic by name, the lock and what holds space back aside."""
+    return {
+        one.name: one.read_bytes()
+        for one in sorted(home.folder.iterdir())
+        if one.is_file() and one.name not in {"clinic.lock", "clinic.reserve"}
+    }
 
 
 def state_of(home: Home, by: Credential) -> tuple[int, int, Verdict]:

@@ -85,9 +85,9 @@ class Clinic:
     def refused(self, *arguments: str) -> Any:
         """The error of a command that must be refused, with words for a person in it."""
         done = self.run(*arguments, "--json")
-        assert done.code == 1, done.out
-        assert done.err == ""
         error = done.json["error"]
+        assert done.code == (2 if error["code"] == "usage" else 1), done.out
+        assert done.err == ""
         assert error["message"]
         assert error["hint"]
         return error

@@ -1,12 +1,14 @@
 """A process that dies by itself at its n-th act on the files of a clinic: as by a power cut there, nothing is tidied up.
 
-`python -m tests.fakes.dying N FOLDER …` runs `mingdao …` and kills itself before the N-th opening for writing, renaming or removing of a
-file in FOLDER. It tells each act in a line on stderr, `act 3 os.rename clinic.db`; with N of 0 it tells all and lives.
+`python -m tests.fakes.dying N[,N…] FOLDER …` runs `mingdao …` for each N, in a fork that kills itself before the N-th opening for writing,
+renaming or removing of a file in FOLDER. It tells each act in a line on stderr, `act 3 os.rename clinic.db`; with N of 0 it tells all and
+lives. How each ended is a line on stdout: `died 3 -9`. `{}` in FOLDER and behind it stands for N.
 """
 
 import os
 import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,8 +38,19 @@ def watch(limit: int, folder: Path) -> None:
     sys.addaudithook(hear)
 
 
-if __name__ == "__main__":
+def died(number: str, folder: str, arguments: Sequence[str]) -> int:
+    """How the fork of this number ended."""
     from core.cli.main import run
 
-    watch(int(sys.argv[1]), Path(sys.argv[2]))
-    run(sys.argv[3:])
+    child = os.fork()
+    if child == 0:
+        watch(int(number), Path(folder.format(number)))
+        run([one.format(number) for one in arguments])
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+if __name__ == "__main__":
+    numbers, place, *command = sys.argv[1:]
+    for one in numbers.split(","):
+        sys.stdout.write(f"died {one} {died(one, place, command)}\n")
+        sys.stdout.flush()

@@ -20,6 +20,7 @@ PASSPHRASES = {
     "赵前台": "铃铛 by the green window",
     "钱管理": "账本 under seven lanterns",
     "孙审计": "毛笔 beside the old well",
+    "周主任": "竹简 across the quiet river",
 }
 
 

@@ -18,8 +18,8 @@ SAVED_AT = "12:00"
 
 def test_a_kill_takes_no_acknowledged_word(clinic: Clinic) -> None:
     clinic.add("陈敏")
-    chance = random.Random(20261129)
-    for _ in range(KILLS):
+    chance, words = random.Random(20261129), ""
+    for turn in range(1, KILLS + 1):
         with begun("draft_write", clinic) as told:
             last = told.next()["acknowledged"]
             if chance.random() < 0.5:
@@ -27,11 +27,14 @@ def test_a_kill_takes_no_acknowledged_word(clinic: Clinic) -> None:
             time.sleep(chance.uniform(0, 1.6))
             told.process.send_signal(signal.SIGKILL)
             last = max([last, *(line["acknowledged"] for line in told.rest())])
-        (kept,) = played("draft_read", clinic)
         words = "".join(f"第{number}句。" for number in range(1, last + 1))
-        assert words in kept["story"]
-        assert any(SAVED_AT in said for said in kept["said"]), kept["said"]
-        clinic.json("intake", "draft", "discard", "--record-no", "P001", "--form", "menzhen")
+        (draft,) = clinic.json("intake", "draft", "show", "--record-no", "P001")["drafts"]
+        assert words in draft["answers"]["xianbingshi"]
+        if turn < KILLS:
+            clinic.json("intake", "draft", "discard", "--record-no", "P001", "--form", "menzhen")
+    (kept,) = played("draft_read", clinic)
+    assert words in kept["story"]
+    assert any(SAVED_AT in said for said in kept["said"]), kept["said"]
 
 
 @pytest.mark.parametrize("way", ["quit", "lock", "turn"])

@@ -33,12 +33,25 @@ def environment(folder: Path) -> dict[str, str]:
     }
 
 
-def rotating(home: Home, kill_at: int) -> list[str]:
-    """The command, which dies before its act of this number; never for 0."""
+def rotating(folder: Path, *kill_at: int) -> list[str]:
+    """The command, for each of these numbers in a folder of that name: it dies before its act of the number; never for 0."""
+    numbers, home = ",".join(map(str, kill_at)), str(folder / "{}")
     return [
-        *(sys.executable, "-m", "tests.fakes.dying", str(kill_at), str(home.folder)),
-        *("keys", "rotate", "--home", str(home.folder), "--json"),
+        *(sys.executable, "-m", "tests.fakes.dying", numbers, home),
+        *("keys", "rotate", "--home", home, "--json"),
     ]
+
+
+def program_at_work(home: Home, env: dict[str, str]) -> "subprocess.Popen[bytes]":
+    """The command itself, under way."""
+    return subprocess.Popen(
+        [str(program.MINGDAO), "keys", "rotate", "--home", str(home.folder), "--json"],
+        cwd=program.ROOT,
+        env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", **env},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
 
 
 @pytest.fixture
@@ -69,16 +82,16 @@ def refuse_loss(home: Home, template: Clinic, before: str) -> str:
 def test_S33_killed_before_each_act_on_a_file(template: Clinic, tmp_path: Path) -> None:
     env = environment(tmp_path)
     before = read_envelope(template.home.envelope).key_check
-    whole = program.run_any(rotating(copied(template, tmp_path / "0"), 0), env=env)
-    assert whole.code == 0, whole.out + whole.err
+    copied(template, tmp_path / "0")
+    whole = program.run_any(rotating(tmp_path, 0), env=env)
+    assert "died 0 0" in whole.out, whole.out + whole.err
     acts = [line for line in whole.err.splitlines() if line.startswith("act ")]
     swap = [n for n, line in enumerate(acts, start=1) if "clinic.db.rotated" in line or "keys.json" in line]
-    outcomes = []
-    for at in sorted({*swap, len(acts)}):
-        home = copied(template, tmp_path / str(at))
-        done = program.run_any(rotating(home, at), env=env)
-        assert done.code == -signal.SIGKILL, (at, acts[at - 1], done)
-        outcomes.append(refuse_loss(home, template, before))
+    chosen = sorted({*swap, len(acts)})
+    homes = [copied(template, tmp_path / str(at)) for at in chosen]
+    done = program.run_any(rotating(tmp_path, *chosen), env=env)
+    assert done.out.splitlines() == [f"died {at} {-signal.SIGKILL}" for at in chosen], done.err[-3000:]
+    outcomes = [refuse_loss(home, template, before) for home in homes]
     assert outcomes[0] == "old"
     assert outcomes[-1] == "new"
     # Once it is the new one it stays so: no later kill brings the old one back.
@@ -88,22 +101,14 @@ def test_S33_killed_before_each_act_on_a_file(template: Clinic, tmp_path: Path) 
 def test_S33_killed_at_random_moments(template: Clinic, tmp_path: Path) -> None:
     env = environment(tmp_path)
     before = read_envelope(template.home.envelope).key_check
-    home = copied(template, tmp_path / "timed")
     begun = time.monotonic()
-    assert program.run_any(rotating(home, 0), env=env).code == 0
+    with program_at_work(copied(template, tmp_path / "timed"), env) as running:
+        assert running.wait() == 0
     whole = time.monotonic() - begun
     rng = random.Random(33)
     for number in range(RANDOM_KILLS):
         home = copied(template, tmp_path / f"random-{number}")
-        running = subprocess.Popen(
-            rotating(home, 0),
-            cwd=program.ROOT,
-            env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", **env},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        time.sleep(rng.uniform(0.4, 1.0) * whole)
-        running.kill()
-        running.wait()
+        with program_at_work(home, env) as running:
+            time.sleep(rng.uniform(0.4, 1.0) * whole)
+            running.kill()
         refuse_loss(home, template, before)

@@ -21,14 +21,18 @@ def test_only_its_owner_may_read_it(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.parametrize("goes_through", [0, 1], ids=["the new file", "the generation before"])
 def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, goes_through: int
 ) -> None:
     path = tmp_path / "keys.json"
     write_atomically(path, b"one")
+    flushed: list[int] = []
 
-    def full(_handle: int) -> None:
-        raise OSError(28, "No space left on device")
+    def full(handle: int) -> None:
+        flushed.append(handle)
+        if len(flushed) > goes_through:
+            raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("core.base.atomic.os.fsync", full)
     with pytest.raises(OSError, match="No space"):

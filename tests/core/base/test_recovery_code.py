@@ -118,3 +118,31 @@ def test_three_groups_are_asked_for_and_a_wrong_one_is_named() -> None:
     assert CODE.misread(typed) == ()
     assert CODE.misread({**typed, 5: "0000"}) == (5,)
     assert CODE.misread({**typed, 9: ""}) == (9,)
+
+
+@given(codes)
+def test_a_code_is_told_from_a_passphrase(code: RecoveryCode) -> None:
+    assert RecoveryCode.within(code.text.lower()) == code
+    assert RecoveryCode.within("".join(code.groups)) == code
+
+
+@pytest.mark.parametrize(
+    "passphrase",
+    [
+        "马到成功 correct horse",
+        "",
+        "0123456789abcdefghjkmnpqrstvwxyz0123",
+        "able bake come dark east fine good home idea",
+        "1234 5678",
+    ],
+)
+def test_a_passphrase_is_no_code(passphrase: str) -> None:
+    assert RecoveryCode.within(passphrase) is None
+
+
+@given(codes, st.integers(0, 8))
+def test_a_code_with_a_slip_is_no_passphrase(code: RecoveryCode, place: int) -> None:
+    groups = list(code.groups)
+    groups[place] = "0000" if groups[place] != "0000" else "1111"
+    with pytest.raises(UserError, match="recovery_code_"):
+        RecoveryCode.within("-".join(groups))

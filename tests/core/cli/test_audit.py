@@ -1,6 +1,7 @@
 """`mingdao audit …`: list, verify, export, and the warning of every command that finds records missing."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -83,3 +84,16 @@ def test_export(kept: Clinic, tmp_path: Path) -> None:
     assert kept.refused("audit", "export", "--out", str(out))["code"] == "file_exists"
     shown = kept.run("audit", "export", "--out", str(tmp_path / "one"), "--record-no", "P001")
     assert "已导出 3 行" in shown.out
+
+
+def test_a_person_reads_rows_in_words(clinic: Clinic) -> None:
+    clinic.add("陈敏")
+    clinic.save("P001", {})
+    said = clinic.run("audit", "list", "--action", "intake.refused").out
+    assert "被拒" in said
+    assert "必填项缺" in said
+    for code in ("refused", "cli", "+00:00", "+08:00"):
+        assert code not in said
+    assert re.search(r"20\d\d-\d\d-\d\d \d\d:\d\d", said)
+    (row,) = clinic.json("audit", "list", "--action", "intake.refused")["audit"]
+    assert (row["outcome"], row["source"]) == ("refused", "cli")

@@ -1,12 +1,15 @@
 """`mingdao backup …` as a person types it."""
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.fakes.backups import BackedUp, backed_up, flipped
+from core.base.atomic import previous_of
+from tests.fakes.backups import BackedUp, backed_up, cut_off, flipped
 from tests.fakes.clinic import PASSPHRASE, Clinic
+from tests.fakes.vault import InMemoryVault
 
 
 @pytest.fixture
@@ -71,11 +74,19 @@ def test_S59_verify_and_restore_on_a_bare_machine(made: BackedUp, passphrase: st
     at = ["--home", str(home.folder)]
     document = made.clinic.json("backup", "verify", str(made.file), "--recovery-file", code(made), *at)
     assert document["rows"]["patients"] == 1
+    assert document["outcome"] == "verified"
     done = made.clinic.run("backup", "restore", str(made.file), "--recovery-file", code(made), *at)
     assert done.code == 0, done.err
     assert "已恢复到" in done.out
     listed = made.clinic.json("visits", "--record-no", "P001", "--passphrase-file", passphrase, *at)
     assert len(listed["visits"]) == 1
+
+
+def test_S60_verify_in_the_middle_of_a_restore_is_done_by_the_clinic(made: BackedUp) -> None:
+    cut_off(made)
+    document = made.clinic.json("backup", "verify", str(made.file), "--recovery-file", code(made))
+    assert document["outcome"] == "verified"
+    assert made.clinic.rows("SELECT count(*) FROM audit WHERE action = 'backup.verify'") == [(1,)]
 
 
 def test_S60_restore_where_the_store_is_damaged(made: BackedUp, passphrase: str) -> None:
@@ -109,3 +120,66 @@ def test_refusals_have_words(made: BackedUp, passphrase: str) -> None:
     shutil.copy(made.home.store, made.stick / "x.mdbk")
     listed = made.clinic.json("backup", "list", "--folder", str(made.stick))["backups"]
     assert [one["error"]["code"] for one in listed if "error" in one] == ["backup_not_one"]
+
+
+def test_a_stick_is_looked_at_where_there_is_no_clinic(
+    made: BackedUp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare = Clinic(made.empty_home(), InMemoryVault(), made.clinic.recovery)
+    on = ("backup", "list", "--folder", str(made.stick))
+    (one,) = bare.json(*on)["backups"]
+    assert (one["file"], one["verified"]) == (str(made.file), None)
+    assert one["opened_by"] == {"recovery": True, "operators": ["李大夫"]}
+    for columns in ("80", "200"):
+        monkeypatch.setenv("COLUMNS", columns)
+        said = bare.run(*on).out
+        assert made.file.name in said
+        assert "未核验" not in said
+        assert "mingdao backup restore" in said
+    assert bare.refused("backup", "list")["code"] == "not_set_up"
+    assert "mingdao backup restore" in bare.refused("whoami")["hint"]
+    assert not bare.home.folder.exists()
+
+
+def test_it_is_looked_at_beside_a_clinic_that_does_not_open(made: BackedUp) -> None:
+    made.home.store.write_bytes(b"")
+    on = ("backup", "list", "--folder", str(made.stick))
+    assert len(made.clinic.json(*on)["backups"]) == 1
+
+
+def test_a_person_reads_times_of_the_clinic_and_whole_names(made: BackedUp) -> None:
+    made.home.settings.write_text('clinic_name = "明道中医门诊部"\n', encoding="utf-8")
+    name = Path(made.clinic.json("backup", "make", "--to", str(made.stick))["file"]).name
+    said = made.clinic.run("backup", "list", "--folder", str(made.stick)).out
+    assert name in said
+    status = made.clinic.run("backup", "status").out
+    assert "+08:00" not in status
+    assert re.search(r"20\d\d-\d\d-\d\d \d\d:\d\d。", status)
+
+
+def test_what_was_not_held_back_needs_no_confirming(made: BackedUp, passphrase: str) -> None:
+    done = made.clinic.run("backup", "confirm-thinning")
+    assert (done.code, "无须确认" in done.out) == (0, True)
+    assert made.clinic.rows("SELECT count(*) FROM audit WHERE action = 'backup.thinning'") == [(0,)]
+    made.clinic.json("backup", "restore", str(made.file), "--passphrase-file", passphrase)
+    done = made.clinic.run("backup", "confirm-thinning", "--passphrase-file", passphrase)
+    assert "已确认" in done.out
+
+
+def test_damage_leads_to_backup_and_rescue(made: BackedUp) -> None:
+    made.home.store.write_bytes(b"x" * 9000)
+    hint = made.clinic.refused("whoami")["hint"]
+    assert "mingdao backup restore 文件" in hint
+    assert "mingdao rescue --out 目录" in hint
+    assert hint in made.clinic.run("keys", "status").out
+
+
+def test_a_key_file_that_is_gone_leads_to_the_one_before_or_a_backup(made: BackedUp, passphrase: str) -> None:
+    made.clinic.json("keys", "confirm-recovery", "--recovery-file", code(made))
+    made.home.envelope.unlink()
+    for said in (made.clinic.refused("whoami")["hint"], made.clinic.run("keys", "status").out):
+        assert "mingdao keys use-previous" in said
+    previous_of(made.home.envelope).unlink()
+    for said in (made.clinic.refused("whoami")["hint"], made.clinic.run("keys", "status").out):
+        assert "use-previous" not in said
+        assert "mingdao backup restore 文件" in said

@@ -13,6 +13,7 @@ from core.base.recovery_code import RecoveryCode
 from core.cli.recovery import write_code
 from core.services.keys.keys import keys_at_hand
 from tests.fakes.clinic import OPERATOR, PASSPHRASE, Clinic
+from tests.fakes.terminal import Terminal
 from tests.fakes.vault import InMemoryVault
 
 NEW = "山高月小 水落石出 赤壁"
@@ -168,13 +169,6 @@ def test_three_groups_typed_back_at_a_terminal_confirm(
     monkeypatch.setattr("core.cli.recovery._prompt", lambda _: "0000")
     assert clinic.run("keys", "new-recovery", "--passphrase-file", files["passphrase"]).code == 0
     assert keys_at_hand(clinic.home).confirmed is False
-
-
-class Terminal(io.StringIO):
-    """Somebody sits here."""
-
-    def isatty(self) -> bool:
-        return True
 
 
 def test_a_new_code_stops_the_old(clinic: Clinic, files: dict[str, str], tmp_path: Path) -> None:

@@ -1,16 +1,22 @@
 """What is rescued of a damaged store: everything on healthy pages, and a list of the rest."""
 
 import json
+import tempfile
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
 from core.base.errors import ClinicError
+from core.base.messages import Messages
+from core.kernel import rescue_clinic
 from core.services.patients.given import Given
-from core.services.rescue import rescue
-from core.store.wreck import UnreadableError, Wreck
-from tests.fakes.clinic import MENZHEN, Clinic, content, symptom
+from core.services.rescue import Rescued, rescue
+from core.store.rescue_note import RescueNote
+from core.store.unlocking import Credential
+from core.store.wreck import UnreadableError, Wreck, copied
+from tests.fakes.clinic import MENZHEN, OPERATOR, PASSPHRASE, Clinic, content, rows, store_of, symptom
+from tests.fakes.people import FIRST, PASSPHRASES, staffed
 
 PATIENTS, VISITS, PAGE = 30, 2, 4096
 
@@ -153,3 +159,154 @@ def test_S52_the_command_says_it_in_one_sentence(damaged: Clinic, tmp_path: Path
     document = damaged.json("rescue", "--out", str(tmp_path / "other"))
     assert document["records"]["expected"] == PATIENTS
     assert document["records"]["missing"]
+
+
+def spoilt(clinic: Clinic, what: str = "visits") -> bytes:
+    """One page with this in it is not the one that was written."""
+    raw = bytearray(clinic.home.store.read_bytes())
+    raw[(page_of(clinic, what) - 1) * PAGE + 777] ^= 1
+    clinic.home.store.write_bytes(raw)
+    return bytes(raw)
+
+
+def page_of(clinic: Clinic, table: str) -> int:
+    """Where a table begins."""
+    wreck = Wreck(
+        copied(clinic.home.store, Path(tempfile.mkdtemp(dir=clinic.home.folder.parent))), clinic.key
+    )
+    ((page,),) = wreck.rows(text("SELECT rootpage FROM sqlite_schema WHERE name = :table"), table=table)
+    wreck.close()
+    return int(page)
+
+
+def told(clinic: Clinic) -> list[tuple[str, dict[str, object]]]:
+    """What the trail says of rescues."""
+    with clinic.open(recovery=clinic.recovery) as kernel:
+        found = rows(store_of(kernel), "SELECT reason, detail FROM audit WHERE action = 'records.rescue'")
+    return [(str(reason), json.loads(str(detail))) for reason, detail in found]
+
+
+class TestLeave:
+    """Whoever has a passphrase has the key; who may have every record in clear is another question."""
+
+    @pytest.fixture
+    def clinic(self, clinic: Clinic, tmp_path: Path) -> Clinic:
+        with staffed(clinic).open(passphrase=PASSPHRASE) as kernel:
+            record_no = kernel.patients.register(clinic_person(1)).patient.record_no
+            kernel.intake.save(record_no, "menzhen", content(MENZHEN, []))
+        return clinic
+
+    def rescued(self, clinic: Clinic, by: Credential, out: Path) -> Rescued:
+        return rescue_clinic(clinic.home, clinic.vault, by, out)
+
+    def refused(self, clinic: Clinic, by: Credential, out: Path, code: str) -> None:
+        before = sorted(one.name for one in clinic.home.folder.iterdir())
+        with pytest.raises(ClinicError) as refused:
+            self.rescued(clinic, by, out)
+        assert refused.value.code == code
+        assert all(Messages().error(refused.value))
+        assert not out.exists()
+        assert sorted(one.name for one in clinic.home.folder.iterdir()) == before
+
+    @pytest.mark.parametrize("name", [OPERATOR, "王大夫", "赵前台", "code"])
+    def test_a_store_that_opens_is_not_written_out_whoever_asks(
+        self, clinic: Clinic, tmp_path: Path, name: str
+    ) -> None:
+        self.refused(clinic, secret_of(clinic, name), tmp_path / "out", "rescue_not_needed")
+
+    @pytest.mark.parametrize("name", ["赵前台", "钱管理", "孙审计"])
+    def test_of_a_wreck_nothing_is_written_out_for_whoever_reads_no_record(
+        self, clinic: Clinic, tmp_path: Path, name: str
+    ) -> None:
+        spoilt(clinic)
+        self.refused(clinic, secret_of(clinic, name), tmp_path / "out", "rescue_not_allowed")
+
+    @pytest.mark.parametrize(
+        ("name", "reason"), [("王大夫", "passphrase"), (OPERATOR, "passphrase"), ("code", "recovery")]
+    )
+    def test_a_physician_and_the_code_may_and_the_next_opening_tells_of_it_once(
+        self, clinic: Clinic, tmp_path: Path, name: str, reason: str
+    ) -> None:
+        whole = clinic.home.store.read_bytes()
+        spoilt(clinic)
+        done = self.rescued(clinic, secret_of(clinic, name), tmp_path / "out")
+        clinic.home.store.write_bytes(whole)
+        ((by, detail),) = told(clinic)
+        assert told(clinic) == [(by, detail)]
+        assert by == reason
+        assert detail.get("operator", "code") == name
+        assert (detail["sealed"], detail["whole"], detail["records"]) == (True, True, done.records)
+        assert not list(clinic.home.folder.glob("rescued-*"))
+
+    def test_one_who_left_may_not(self, clinic: Clinic, tmp_path: Path) -> None:
+        envelope = clinic.home.envelope.read_bytes()
+        with clinic.open(passphrase=PASSPHRASE) as kernel:
+            kernel.operators.end(FIRST, "王大夫")
+        clinic.home.envelope.write_bytes(envelope)
+        spoilt(clinic)
+        self.refused(clinic, secret_of(clinic, "王大夫"), tmp_path / "out", "rescue_not_allowed")
+
+    def test_one_that_was_stopped_is_told_of_too(self, clinic: Clinic, tmp_path: Path) -> None:
+        whole = clinic.home.store.read_bytes()
+        spoilt(clinic)
+
+        def stop(*_: int) -> None:
+            raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            rescue_clinic(clinic.home, clinic.vault, FIRST, tmp_path / "out", told=stop)
+        clinic.home.store.write_bytes(whole)
+        ((_, detail),) = told(clinic)
+        assert "whole" not in detail
+
+    def test_a_note_that_no_rescue_wrote_is_told_as_such(self, clinic: Clinic) -> None:
+        note = RescueNote(by="passphrase", operator="王大夫")
+        note.write(note.path(clinic.home), None, "")
+        ((_, detail),) = told(clinic)
+        assert detail["sealed"] is False
+
+    def test_where_nobody_can_be_read_it_takes_the_code(self, clinic: Clinic, tmp_path: Path) -> None:
+        spoilt(clinic, "operators")
+        self.refused(clinic, FIRST, tmp_path / "out", "rescue_code_needed")
+        assert self.rescued(clinic, secret_of(clinic, "code"), tmp_path / "out").records == 1
+
+    def test_where_not_even_the_keys_of_the_trail_can_be_read_the_note_has_no_seal(
+        self, clinic: Clinic, tmp_path: Path
+    ) -> None:
+        whole = clinic.home.store.read_bytes()
+        spoilt(clinic, "clinic")
+        self.rescued(clinic, FIRST, tmp_path / "out")
+        clinic.home.store.write_bytes(whole)
+        ((_, detail),) = told(clinic)
+        assert (detail["sealed"], detail["operator"]) == (False, OPERATOR)
+
+    def test_a_disk_with_no_room_for_the_note_gives_up_what_was_held_back(
+        self, clinic: Clinic, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        spoilt(clinic)
+        write = RescueNote.write
+
+        def full(*args: object) -> None:
+            if clinic.home.reserve.exists():
+                raise OSError(28, "No space left on device")
+            write(*args)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(RescueNote, "write", full)
+        self.rescued(clinic, FIRST, tmp_path / "out")
+        assert not clinic.home.reserve.exists()
+        assert list(clinic.home.folder.glob("rescued-*"))
+
+
+def test_the_only_person_of_a_clinic_needs_no_code_where_nobody_can_be_read(
+    damaged: Clinic, tmp_path: Path
+) -> None:
+    spoilt(damaged, "operators")
+    for by in (Credential(), Credential(PASSPHRASE)):
+        done = rescue_clinic(damaged.home, damaged.vault, by, tmp_path / f"by-{by.road}")
+        assert done.records == PATIENTS
+
+
+def secret_of(clinic: Clinic, name: str) -> Credential:
+    if name == "code":
+        return Credential(recovery=clinic.recovery)
+    return Credential(PASSPHRASES.get(name, PASSPHRASE))

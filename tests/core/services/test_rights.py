@@ -39,6 +39,7 @@ NEED_NONE = {
     "intake.recognise": "reads what was just typed, no record",
     "intake.suggest": "the pack's words",
     "keys.at_hand": "what stands beside the store, readable without opening it",
+    "keys.asked_again": "for services, each of which begins with its own right",
     "keys.changed": "for services, each of which begins with its own right",
     "keys.change_passphrase": "one's own, asked for again; with the recovery code anybody's, and who has it may",
     "keys.confirm_recovery_code": "who has the code may",

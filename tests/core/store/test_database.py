@@ -6,6 +6,8 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
+from typing import cast
 
 import pytest
 from sqlalchemy import text
@@ -13,7 +15,15 @@ from sqlalchemy.exc import DBAPIError
 
 from core.base.errors import Busy, ClinicError, Damaged
 from core.store import database
-from core.store.database import SETTINGS, UnsafeLibraryError, create, open_store, what_happened
+from core.store.database import (
+    SETTINGS,
+    UnsafeLibraryError,
+    copy_pages,
+    create,
+    open_store,
+    open_wreck,
+    what_happened,
+)
 from core.store.store import Store
 from tests.fakes.clinic import MENZHEN, Clinic, content, store_of
 
@@ -75,6 +85,85 @@ def test_a_setting_that_does_not_hold_is_not_accepted(
 def test_extensions_cannot_be_loaded(file: Path) -> None:
     with open_store(file, KEY).connect() as connection, pytest.raises(DBAPIError, match="not authorized"):
         connection.exec_driver_sql("SELECT load_extension('x')")
+
+
+def _to_the_store(file: Path) -> None:
+    looked_into(file)
+
+
+def _to_a_copy(file: Path) -> None:
+    with open_store(file, KEY, writes=False).connect() as connection:
+        connection.exec_driver_sql("SELECT count(*) FROM t")
+        copy_pages(connection, file.with_name("copy.db"), secrets.token_bytes(32), lambda *_: None)
+
+
+def _to_a_wreck(file: Path) -> None:
+    with open_wreck(file, KEY).connect() as connection:
+        connection.exec_driver_sql("SELECT count(*) FROM t")
+
+
+every_road = pytest.mark.parametrize(
+    "connect", [_to_the_store, _to_a_copy, _to_a_wreck], ids=lambda one: one.__name__.strip("_")
+)
+
+
+@every_road
+def test_every_connection_refuses_extensions_and_is_silent_before_it_gets_the_key(
+    file: Path, monkeypatch: pytest.MonkeyPatch, connect: Callable[[Path], None]
+) -> None:
+    opened: list[list[str]] = []
+
+    class Heard(_library().Connection):  # type: ignore[misc]
+        def __init__(self, *args: object, **options: object) -> None:
+            super().__init__(*args, **options)
+            self.said: list[str] = []
+            opened.append(self.said)
+
+        def enable_load_extension(self, enabled: bool) -> None:
+            self.said.append(f"extensions {enabled}")
+            super().enable_load_extension(enabled)
+
+        def execute(self, statement: str, *parameters: object) -> object:
+            self.said.append(statement.split(" = ", maxsplit=1)[0] if "key" in statement else statement)
+            return super().execute(statement, *parameters)
+
+    _connecting_as(monkeypatch, Heard)
+    connect(file)
+    assert opened
+    for said in opened:
+        assert said[:4] == [
+            *("extensions False", "PRAGMA cipher_log_level = NONE"),
+            *("PRAGMA cipher_memory_security = ON", "PRAGMA key"),
+        ]
+
+
+@every_road
+def test_a_library_that_does_not_encrypt_is_not_accepted(
+    file: Path, monkeypatch: pytest.MonkeyPatch, connect: Callable[[Path], None]
+) -> None:
+    class Plain(_library().Connection):  # type: ignore[misc]
+        """As SQLite itself, which knows no such PRAGMA and says nothing."""
+
+        def execute(self, statement: str, *parameters: object) -> object:
+            asked = "SELECT 1 WHERE 0" if statement == "PRAGMA cipher_version" else statement
+            return super().execute(asked, *parameters)
+
+    _connecting_as(monkeypatch, Plain)
+    with pytest.raises(UnsafeLibraryError, match="does not encrypt"):
+        connect(file)
+
+
+def _library() -> ModuleType:
+    """The one driver, by the one module that knows it."""
+    return cast("ModuleType", vars(database)["sqlcipher"])
+
+
+def _connecting_as(monkeypatch: pytest.MonkeyPatch, factory: type) -> None:
+    patient = _library().connect
+    monkeypatch.setattr(
+        "core.store.database.sqlcipher.connect",
+        lambda *args, **options: patient(*args, factory=factory, **options),
+    )
 
 
 def test_the_right_key_reads(file: Path) -> None:
@@ -182,7 +271,7 @@ def test_a_file_that_another_program_holds_is_busy_and_not_damaged(
     holder = database._connect(file, KEY)
     holder.execute("PRAGMA locking_mode = EXCLUSIVE").fetchall()
     holder.execute("BEGIN EXCLUSIVE")
-    patient = vars(database)["sqlcipher"].connect
+    patient = _library().connect
     monkeypatch.setattr(
         "core.store.database.sqlcipher.connect",
         lambda *args, **options: patient(*args, timeout=0.05, **options),

@@ -102,7 +102,7 @@ def test_until_the_first_opening_the_old_pair_is_kept(home: Home) -> None:
     assert opened(home) == (OLD, 3, 7)
 
 
-@pytest.mark.parametrize("step", list(Step))
+@pytest.mark.parametrize("step", [Step.COPY, Step.CHECK, Step.SWAP])
 def test_given_up_before_the_swap_everything_is_as_it_was(home: Home, step: Step) -> None:
     class GivenUp(Exception):
         pass

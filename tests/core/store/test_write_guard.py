@@ -14,7 +14,7 @@ from core.services.patients.patients import Given
 from core.store import write_guard
 from core.store.reserve import Reserve
 from core.store.store import Store
-from tests.fakes.clinic import Clinic, rows
+from tests.fakes.clinic import Clinic, rows, store_of
 
 
 def renamed(store: Path) -> None:
@@ -72,6 +72,19 @@ def test_a_change_is_not_acknowledged_when_the_file_went_meanwhile(
 
     with clinic.store() as store, pytest.raises(Damaged, match="store_moved"):
         store.write(work)
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_without_the_lock_nothing_is_written(clinic: Clinic, again: bool) -> None:
+    """Who removed it can open the clinic a second time."""
+    with clinic.open() as kernel:
+        clinic.home.lock.unlink()
+        if again:
+            clinic.home.lock.touch()
+        with pytest.raises(Damaged, match="lock_removed"):
+            kernel.patients.register(Given("陈敏", "女"))
+        assert store_of(kernel).written.failure == "lock_removed"
+    assert clinic.rows("SELECT count(*) FROM patients") == [(0,)]
 
 
 def test_a_file_that_is_put_back_is_written_again(clinic: Clinic) -> None:

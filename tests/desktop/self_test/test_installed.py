@@ -44,7 +44,7 @@ def test_another_qt_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         installed.versions(None, "2.36")
 
 
-def test_a_file_of_the_program_is_altered_or_gone(tmp_path: Path) -> None:
+def test_S71_a_file_of_the_program_is_altered_or_gone(tmp_path: Path) -> None:
     program = built(tmp_path)
     assert installed.program_files(program) == "1 files as built"
     (tmp_path / "mingdao").write_bytes(b"Program")

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from core.base.paths import Home
 from core.services.backup.checking import Progress, Stage
 from core.services.backup.schedule import Occasion
+from core.services.keys.keys import Credential
 from core.services.keys.states import KeyAction
 from desktop.actions.catalog import ActionId
 from desktop.bridge.clinic import ClinicState, Control
@@ -27,6 +28,7 @@ from desktop.views.settings.backup_sheets import DrillSheet, SureSheet, VerifySh
 from desktop.views.settings.page import SettingsPage
 from desktop.views.today.page import TodayPage
 from tests.desktop.shell.program import WAIT_MS, desk_of, running, wait_state
+from tests.desktop.shell.sheets import is_whole
 from tests.fakes.clinic import PASSPHRASE, Clinic, clinic
 from tests.fakes.vault import InMemoryVault
 
@@ -130,6 +132,7 @@ def test_made_damaged_restored_and_everything_is_there(qtbot: QtBot, clinic: Cli
         QTest.keyClick(card.secret.passphrase, Qt.Key.Key_Return)
         until(qtbot, lambda: card.secret.problem.words)
         assert clinic.home.store.read_bytes() == wrecked
+        assert QApplication.focusWidget() is card.secret.passphrase
         card.secret.passphrase.setText(PASSPHRASE)
         QTest.keyClick(card.secret.passphrase, Qt.Key.Key_Return)
         until(qtbot, lambda: entry.card is entry.restore.done)
@@ -225,6 +228,7 @@ def test_one_is_verified_and_put_back_for_practice(qtbot: QtBot, clinic: Clinic)
         section = section_of(qtbot, program)
         section.now.click()
         until(qtbot, lambda: section.list.rows)
+        assert program.window.isActiveWindow()  # no row of the list was a window for a moment
         section.list.rows[0].verify.click()
         verify = section.sheet
         assert isinstance(verify, VerifySheet)
@@ -236,6 +240,11 @@ def test_one_is_verified_and_put_back_for_practice(qtbot: QtBot, clinic: Clinic)
         assert isinstance(drill, DrillSheet)
         drill.go.click()
         assert "请填写" in drill.secret.problem.words
+        QTest.keyClicks(drill.secret.passphrase, "wrong words here")
+        QTest.keyClick(drill.secret.passphrase, Qt.Key.Key_Return)
+        until(qtbot, lambda: drill.secret.problem.words)
+        assert QApplication.focusWidget() is drill.secret.passphrase
+        until(qtbot, lambda: is_whole(drill, drill.secret.problem))
         drill.secret.other.click()
         QTest.keyClicks(drill.secret.code.edit, clinic.recovery.text)
         QTest.keyClick(drill.secret.code.edit, Qt.Key.Key_Return)
@@ -324,7 +333,59 @@ def test_where_two_are_wanted_one_is_not_enough(qtbot: QtBot, clinic: Clinic, tm
         QTest.keyClick(card.second.passphrase, Qt.Key.Key_Return)
         until(qtbot, lambda: card.second.problem.words)
         assert "同一个人" in card.second.problem.words
+        assert QApplication.focusWidget() is card.second.passphrase
         assert not (clinic.home.folder / "restored.json").exists()
+
+
+def test_over_a_clinic_with_other_keys_somebody_of_today_is_asked_too(
+    qtbot: QtBot, clinic: Clinic, tmp_path: Path
+) -> None:
+    filled(clinic)
+    file = backed_up(clinic, tmp_path / "stick")
+    with clinic.open(passphrase=PASSPHRASE) as kernel:
+        kernel.keys.change_passphrase(Credential(PASSPHRASE), "eine ganz andere 2026")
+    with running(qtbot, clinic.home, InMemoryVault()) as program:
+        entry = program.window.entry
+        until(qtbot, entry.unlock.passphrase.isEnabled)
+        entry.begin_restore(file)
+        card = entry.restore.choose
+        until(qtbot, card.secret.isVisible)
+        assert card.today.isHidden()
+        card.secret.passphrase.setText(PASSPHRASE)
+        QTest.keyClick(card.secret.passphrase, Qt.Key.Key_Return)
+        until(qtbot, card.today.isVisible)
+        assert "打不开" in card.today.problem.words
+        assert QApplication.focusWidget() is card.today.passphrase
+        QTest.keyClick(card.secret.passphrase, Qt.Key.Key_Return)
+        assert QApplication.focusWidget() is card.today.passphrase
+        card.today.passphrase.setText("eine ganz andere 2026")
+        QTest.keyClick(card.today.passphrase, Qt.Key.Key_Return)
+        until(qtbot, lambda: entry.card is entry.restore.done)
+        assert card.today.is_empty
+    assert next(clinic.home.folder.glob("replaced-*")).is_dir()
+    with clinic.open(passphrase="eine ganz andere 2026") as kernel:
+        assert kernel.holdings.look().visits == 2
+
+
+def test_a_clinic_that_opens_is_not_written_out(qtbot: QtBot, clinic: Clinic, tmp_path: Path) -> None:
+    filled(clinic)
+    out = tmp_path / "out"
+    with running(qtbot, clinic.home, InMemoryVault()) as program:
+        entry = program.window.entry
+        until(qtbot, entry.unlock.passphrase.isEnabled)
+        entry.rescue.begin()
+        card = entry.rescue.choose
+        card.take(out)
+        card.secret.passphrase.setText("不是这一句口令")
+        QTest.keyClick(card.secret.passphrase, Qt.Key.Key_Return)
+        until(qtbot, lambda: card.secret.problem.words)
+        assert QApplication.focusWidget() is card.secret.passphrase
+        card.secret.passphrase.setText(PASSPHRASE)
+        QTest.keyClick(card.secret.passphrase, Qt.Key.Key_Return)
+        until(qtbot, lambda: card.problem.words)
+        assert "完好" in card.problem.words
+        assert entry.card is card
+        assert not out.exists()
 
 
 def test_what_can_be_read_is_written_out(qtbot: QtBot, clinic: Clinic, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from desktop.shell.program import Program
 from desktop.trouble.crash_report import CrashReport, of_exception
 from desktop.views.intake.page import IntakePage
 from tests.desktop.shell.program import WAIT_MS, desk_of, running
+from tests.desktop.shell.sheets import is_whole
 from tests.fakes.clinic import Clinic, clinic
 
 __all__ = ["clinic"]
@@ -92,6 +93,7 @@ def test_further_faults_are_counted_and_not_stacked(qtbot: QtBot, program: Progr
     program.trouble.crash(fault())
     assert told(qtbot, program, 2) is sheet
     assert sheet.report.toPlainText().count("origin:") == 1
+    qtbot.waitUntil(lambda: is_whole(sheet, sheet.again))
     program.trouble.crash(fault(other=True))
     assert told(qtbot, program, 3) is sheet
     assert sheet.report.toPlainText().count("origin:") == 2

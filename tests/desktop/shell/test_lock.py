@@ -18,7 +18,10 @@ from core.store.unlocking import Credential
 from desktop.actions.catalog import ActionId
 from desktop.bridge.clinic import Control, Kernel
 from desktop.bridge.notices import Choice, Weight
+from desktop.session.close_guard import CloseGuard
 from desktop.session.lock_clock import Cause
+from desktop.shell import lock as lock_module
+from desktop.shell.desk import Desk
 from desktop.shell.palette import Palette
 from desktop.views.intake.page import IntakePage
 from desktop.views.patients.page import PatientsPage
@@ -300,6 +303,41 @@ def test_S49_a_job_that_does_not_listen_is_finished_behind_the_cover(at: Stage) 
     assert heard == []
     until_locked(at)
     assert heard == ["finished"]
+
+
+@pytest.mark.parametrize("fails", ["flush", "dirty"])
+def test_whatever_fails_while_it_saves_it_is_locked(
+    at: Stage, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    """It is reported, and what was typed comes back."""
+    text = writing(at).toPlainText()
+    faults: list[Exception] = []
+    at.program.clinic.fault.disconnect()
+    at.program.clinic.fault.connect(faults.append)
+
+    def failing(*_: object, **_named: object) -> None:
+        raise RuntimeError("no such screen")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(*{"flush": (Desk, "flush"), "dirty": (CloseGuard, "dirty")}[fails], failing)
+        at.program.window.locking.lock(Cause.IDLE)
+        until_locked(at)
+    assert [type(fault) for fault in faults] == [RuntimeError]
+    at.bot.waitUntil(at.program.window.entry.unlock.passphrase.isEnabled, timeout=WAIT_MS)
+    assert back(at).field("xianbingshi").toPlainText() == text
+
+
+def test_whatever_fails_before_it_saves_it_is_locked(at: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time is set to the lock before anything else is done."""
+    writing(at)
+
+    def failing() -> None:
+        raise RuntimeError("no such clipboard")
+
+    monkeypatch.setattr(lock_module, "empty_clipboard", failing)
+    with pytest.raises(RuntimeError, match="no such clipboard"):
+        at.program.window.locking.lock(Cause.IDLE)
+    until_locked(at)
 
 
 # ── Somebody else ───────────────────────────────────────────────────────────────────────────────

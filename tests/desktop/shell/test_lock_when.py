@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -12,6 +13,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.base.paths import Home
+from core.services.backup import making
+from core.services.backup.schedule import Occasion
+from core.store.database import copy_pages
 from desktop.bridge.clinic import ClinicState
 from desktop.session.lock_clock import Cause, Reading
 from desktop.session.lock_watch import WARN_S, LockWatch
@@ -87,6 +91,60 @@ def test_R35_a_job_that_is_waited_for_is_not_idle(at: Stage, monkeypatch: pytest
     assert at.program.clinic.state is ClinicState.OPEN
     pass_time(at, monkeypatch, 11 * 60 + 1)
     until_locked(at)
+
+
+@pytest.fixture
+def halt(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[threading.Event, threading.Event]]:
+    """A backup stops before it copies: what says that it has come there, and what lets it go on."""
+    come, go_on = threading.Event(), threading.Event()
+
+    def copied(*given: Any) -> None:
+        come.set()
+        assert go_on.wait(30)
+        copy_pages(*given)
+
+    monkeypatch.setattr(making, "copy_pages", copied)
+    yield come, go_on
+    go_on.set()
+
+
+def test_R35_S49_a_backup_by_itself_puts_no_lock_off_and_is_stopped_by_it(
+    at: Stage,
+    monkeypatch: pytest.MonkeyPatch,
+    clinic: Clinic,
+    halt: tuple[threading.Event, threading.Event],
+) -> None:
+    """Nobody waits for what was begun by itself. Stopped, it counts for nothing and leaves nothing; the next is made as ever."""
+    come, go_on = halt
+    pass_time(at, monkeypatch, 30)
+    at.program.backups.make_by_itself(Occasion.IDLE)
+    at.bot.waitUntil(come.is_set, timeout=WAIT_MS)
+    pass_time(at, monkeypatch, 90)
+    assert at.program.clinic.state is ClinicState.OPEN
+    pass_time(at, monkeypatch, 5 * 60 + 1)
+    assert not at.desk.isVisible()
+    assert at.program.window.locking.is_locking
+    go_on.set()
+    until_locked(at)
+    assert not at.program.backups.is_running
+    assert (at.program.backups.made, at.program.backups.failure) == (None, None)
+    assert not list((clinic.home.folder / "backups").glob("*"))
+    assert not list((clinic.home.folder / "backup-work").glob("*"))
+    unlock(at)
+    at.program.backups.make_by_itself(Occasion.IDLE)
+    at.bot.waitUntil(lambda: at.program.backups.made is not None, timeout=WAIT_MS)
+
+
+def test_R35_a_backup_somebody_asked_for_is_waited_for(
+    at: Stage, monkeypatch: pytest.MonkeyPatch, halt: tuple[threading.Event, threading.Event]
+) -> None:
+    come, go_on = halt
+    at.program.backups.make()
+    at.bot.waitUntil(come.is_set, timeout=WAIT_MS)
+    pass_time(at, monkeypatch, 5 * 60 + 1)
+    go_on.set()
+    at.bot.waitUntil(lambda: at.program.backups.made is not None, timeout=WAIT_MS)
+    assert at.program.clinic.state is ClinicState.OPEN
 
 
 def test_R36_the_lock_screen_says_why(at: Stage) -> None:

@@ -8,6 +8,7 @@ from core.services.keys.keys import Credential
 from desktop.actions.catalog import ActionId
 from desktop.shell.findings_sheet import FindingsSheet
 from desktop.shell.standing import Leads
+from desktop.theme.tokens import Tone
 from desktop.views.settings.page import SettingsPage
 from tests.desktop.shell.program import WAIT_MS, desk_of, running
 from tests.fakes.clinic import PASSPHRASE, Clinic, clinic
@@ -68,3 +69,19 @@ def test_a_broken_trail_is_red_first_and_lists_what_to_do(qtbot: QtBot, clinic: 
         bar.refresh()
         qtbot.wait(100)
         assert bar.isVisible()
+
+
+def test_backups_that_cannot_be_told_of_are_not_passed_over(qtbot: QtBot, clinic: Clinic) -> None:
+    with running(qtbot, clinic.home, clinic.vault) as program:
+        desk = desk_of(qtbot, program)
+        bar = desk.standing
+        qtbot.waitUntil(bar.isVisible, timeout=WAIT_MS)
+        clinic.home.settings.write_text("clinic_name = [", encoding="utf-8")
+        bar.refresh()
+        qtbot.waitUntil(lambda: "看不到备份" in bar.sentence.text(), timeout=WAIT_MS)
+        assert "settings.toml" in bar.sentence.text()
+        assert bar.shown is not None
+        assert (bar.shown.tone, bar.shown.leads) == (Tone.DANGER, Leads.BACKUP)
+        clinic.home.settings.unlink()
+        bar.refresh()
+        qtbot.waitUntil(lambda: "看不到备份" not in bar.sentence.text(), timeout=WAIT_MS)

@@ -186,6 +186,20 @@ def test_S45_S66_after_a_kill_the_next_start_has_it_at_once(clinic: Clinic) -> N
     window.let_go()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no fork")
+def test_S45_after_each_of_a_hundred_kills_the_next_has_it_at_once(clinic: Clinic) -> None:
+    """The two locks of an open window, without the window: starting that a hundred times would take minutes."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.fakes.killed_holder", str(clinic.home.folder), "100"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE_S,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "100\n", "")
+
+
 def test_S66_the_time_of_the_file_decides_nothing(home: Home) -> None:
     window = FirstWindow(home)
     assert window.take()

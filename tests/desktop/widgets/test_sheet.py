@@ -10,7 +10,9 @@ from pytestqt.qtbot import QtBot
 from desktop.widgets.button import Button
 from desktop.widgets.label import Label
 from desktop.widgets.line_edit import LineEdit
+from desktop.widgets.problem import Problem
 from desktop.widgets.sheet import Sheet
+from tests.desktop.shell.sheets import is_seen
 
 
 class Page(QWidget):
@@ -223,3 +225,59 @@ def test_the_focus_goes_nowhere_when_what_had_it_is_gone(window: Window, sheet: 
 
 def test_R45_its_name_is_its_title(sheet: Sheet) -> None:
     assert (sheet.accessibleName(), sheet.accessibleDescription()) == ("3 位患者同名", "请核对")
+
+
+class Asking(Sheet):
+    """Asks, in so many lines, and says under them what is wrong when Enter is pressed in its field."""
+
+    def __init__(self, page: QWidget, lines: int) -> None:
+        super().__init__(page, "换新的恢复码")
+        self.field, self.problem = LineEdit("口令"), Problem()
+        self.body.addWidget(self.field)
+        for number in range(lines):
+            self.body.addWidget(Label(f"第 {number} 行"))
+        self.body.addWidget(self.problem)
+        self.foot.addWidget(Button("更换"))
+        self.field.returnPressed.connect(self._on_return)
+
+    def _on_return(self) -> None:
+        self.problem.say("口令不对。" * 20, "请再输入一次，大小写要紧。")
+
+
+def test_it_grows_with_what_it_says_and_shrinks_again(window: Window, qtbot: QtBot) -> None:
+    asking = Asking(window.page, 2)
+    asking.open(asking.field)
+    before = asking.card.height()
+    for _ in range(2):
+        QTest.keyClick(focus(), Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: asking.card.height() > before)
+        assert asking.card.height() == asking.full_height
+        assert is_seen(asking.problem)
+        asking.problem.say("")
+        qtbot.waitUntil(lambda: asking.card.height() == before)
+
+
+def test_where_there_is_no_room_the_body_scrolls_to_the_message(window: Window, qtbot: QtBot) -> None:
+    window.setMinimumSize(0, 0)
+    window.resize(683, 384)
+    asking = Asking(window.page, 40)
+    asking.open(asking.field)
+    bar = asking._card.area.verticalScrollBar()
+    for _ in range(2):  # the same words once more, after somebody scrolled away from them
+        bar.setValue(0)
+        assert not is_seen(asking.problem)
+        QTest.keyClick(focus(), Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: is_seen(asking.problem))
+        assert focus() is asking.field
+
+
+def test_made_smaller_it_still_shows_what_it_says(window: Window, qtbot: QtBot) -> None:
+    window.setMinimumSize(0, 0)
+    asking = Asking(window.page, 12)
+    asking.open(asking.field)
+    QTest.keyClick(focus(), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: is_seen(asking.problem))
+    window.resize(683, 384)
+    QApplication.processEvents()
+    assert asking.card.height() < asking.full_height
+    assert is_seen(asking.problem)

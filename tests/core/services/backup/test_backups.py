@@ -19,6 +19,7 @@ from core.ledger.audit import Action
 from core.services.backup.backups import Backups
 from core.services.backup.schedule import Occasion
 from core.store.backup import file as backup_file
+from core.store.backup import swap
 from core.store.backup import target as backup_target
 from core.store.backup.contents import Contents, contents_of
 from core.store.backup.file import SUFFIX, UNFINISHED, BackupFile
@@ -345,6 +346,33 @@ def test_verifying_with_the_wrong_key(made: BackedUp, by: Credential, code: str)
         kernel.backups.verify(made.file, by)
 
 
+@pytest.mark.parametrize(
+    ("reason", "is_known"),
+    [
+        *(("backup_passphrase_wrong", True), ("backup_no_room", True), ("file_trouble", True)),
+        *(("backup_target_lost", True), ("store_newer", True), ("restore_unequal", True), ("internal", True)),
+        *(("backup_body_damaged", False), ("backup_pages_damaged", False), ("backup_in_clear", False)),
+        *(("backup_counts_differ", False), ("backup_head_differs", False)),
+    ],
+)
+def test_only_what_says_something_of_the_file_makes_it_unverified(
+    made: BackedUp, reason: str, is_known: bool
+) -> None:
+    with made.clinic.open() as kernel:
+        known = {"digest": BackupFile.read(made.file).digest}
+        for action in (Action.BACKUP_VERIFY, Action.BACKUP_DRILL):
+            kernel.backups._history._record(action, "failed", reason, known)
+        (listed,) = kernel.backups.listed(made.stick)
+        assert (listed.verified is not None) == is_known
+
+
+def test_a_mistyped_passphrase_leaves_it_verified(made: BackedUp) -> None:
+    with made.clinic.open() as kernel:
+        with pytest.raises(KeyTrouble):
+            kernel.backups.verify(made.file, Credential("falsch falsch"))
+        assert kernel.backups.verify(made.file).outcome == "unchanged"
+
+
 class TestThinning:
     def test_only_verified_backups_of_this_clinic_are_removed(self, made: BackedUp) -> None:
         (made.stick / f"notes{SUFFIX}").write_bytes(b"not a backup")
@@ -373,11 +401,20 @@ class TestThinning:
                 made.clinic.clock.advance(minutes=1)
                 kernel.backups.make(made.stick)
             assert len(names(made.stick)) == 6
-            assert kernel.backups.thin_out(made.stick).frozen
             kernel.backups.confirm_thinning()
             assert not kernel.backups.look().frozen
-            assert kernel.backups.thin_out(made.stick).names
+            kernel.backups.make(made.stick)
             assert len(names(made.stick)) == 3
+
+    def test_it_is_frozen_for_as_long_as_the_note_of_a_restore_lies_there(self, made: BackedUp) -> None:
+        with made.clinic.open() as kernel:
+            # As where the trail or the settings could not be written at the first opening after it.
+            (made.home.folder / swap.TOLD).write_text("{}", encoding="utf-8")
+            assert kernel.preferences.read().settings.backup_thinning != "frozen"
+            assert kernel.backups.look().frozen
+            for _ in range(5):
+                kernel.backups.make(made.stick)
+            assert len(names(made.stick)) == 6
 
 
 class TestState:
@@ -394,6 +431,19 @@ class TestState:
             assert not kernel.backups.look().is_none_off_disk
             made.clinic.clock.advance(days=12)
             assert kernel.backups.look().is_none_off_disk
+
+    def test_one_that_was_stopped_does_not_take_the_failure_before_it_away(self, made: BackedUp) -> None:
+        with made.clinic.open() as kernel:
+            with pytest.raises(ClinicError):
+                kernel.backups.make(made.stick / "none")
+            failed = kernel.backups.look()
+            with pytest.raises(Stop):
+                kernel.backups.make(made.stick, StopAt("write"))
+            state = kernel.backups.look()
+            assert (state.failure, state.failed) == ("backup_target_missing", failed.failed)
+            assert state.needs_attention
+            kernel.backups.make(made.stick)
+            assert not kernel.backups.look().failure
 
     def test_one_on_another_disk_is_remembered(self, made: BackedUp, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("core.services.backup.backups.is_off_disk", lambda *_: True)
@@ -427,7 +477,6 @@ class TestRights:
                 lambda: kernel.backups.verify(made.file),
                 lambda: kernel.backups.drill(made.file, BY_PASSPHRASE),
                 kernel.backups.confirm_thinning,
-                lambda: kernel.backups.thin_out(made.stick),
             ):
                 with pytest.raises(Refused, match="not_allowed"):
                     call()

@@ -16,8 +16,9 @@ from core.base.errors import ClinicError, Damaged, KeyTrouble, Refused, UserErro
 from core.base.paths import Home
 from core.base.recovery_code import RecoveryCode
 from core.base.rights import Role
-from core.kernel import open_clinic, restore_clinic, set_up
+from core.kernel import open_clinic, restore_clinic, set_up, verify_backup
 from core.ledger.findings import Kind
+from core.services.keys.presence import is_set_up
 from core.store.backup import swap
 from core.store.backup.contents import opened
 from core.store.backup.file import BackupFile
@@ -25,7 +26,18 @@ from core.store.backup.header import digest_of
 from core.store.database import copy_pages, open_store
 from core.store.envelope import read_envelope, write_envelope
 from core.store.unlocking import Credential
-from tests.fakes.backups import BY_PASSPHRASE, BackedUp, Stop, StopAt, backed_up, flipped, header_of, state_of
+from tests.fakes.backups import (
+    BY_PASSPHRASE,
+    BackedUp,
+    Stop,
+    StopAt,
+    backed_up,
+    cut_off,
+    flipped,
+    header_of,
+    state_of,
+    whole,
+)
 from tests.fakes.clinic import PASSPHRASE, Clinic, rows, store_of
 from tests.fakes.program import ROOT
 from tests.fakes.vault import InMemoryVault
@@ -36,15 +48,6 @@ RECEPTION = "zwölf Monde im Jahr 2026"
 @pytest.fixture
 def made(clinic: Clinic) -> BackedUp:
     return backed_up(clinic)
-
-
-def whole(home: Home) -> dict[str, bytes]:
-    """Every file of a clinic by name, the lock and what holds space back aside."""
-    return {
-        one.name: one.read_bytes()
-        for one in sorted(home.folder.iterdir())
-        if one.is_file() and one.name not in {"clinic.lock", "clinic.reserve"}
-    }
 
 
 class TestBareMachine:
@@ -121,6 +124,14 @@ def test_two_admins_restore_where_the_clinic_wants_two(made: BackedUp) -> None:
     assert state_of(made.home, Credential(RECEPTION))[:2] == (1, 2)
 
 
+def test_verifying_where_there_is_no_clinic_takes_its_time(made: BackedUp) -> None:
+    home = made.empty_home()
+    done = verify_backup(home, made.file, made.by_code)
+    assert 0 < done.took_s < 60
+    assert (done.outcome, done.rows["patients"], done.trail_whole) == ("verified", 1, True)
+    assert not is_set_up(home)
+
+
 class TestOverAClinic:
     def test_what_was_there_is_kept_and_the_keys_of_today_stay(self, made: BackedUp) -> None:
         before, envelope = made.home.store.read_bytes(), made.home.envelope.read_bytes()
@@ -189,9 +200,12 @@ class TestOverAClinic:
         with made.clinic.open(passphrase="eine ganz andere 2026") as kernel:
             assert kernel.holdings.look().visits == 1
 
-    def test_an_older_passphrase_restores_with_the_keys_of_its_day(self, made: BackedUp) -> None:
+    def test_an_older_passphrase_alone_restores_only_where_there_is_nobody_of_today(
+        self, made: BackedUp
+    ) -> None:
         with made.clinic.open(passphrase=PASSPHRASE) as kernel:
             kernel.keys.change_passphrase(BY_PASSPHRASE, "eine ganz andere 2026")
+        made.home.store.unlink()
         done = restore_clinic(made.home, made.file, BY_PASSPHRASE)
         assert done.keys == "backup"
         assert done.kept_in is not None
@@ -274,7 +288,7 @@ def test_S60_it_needs_nothing_of_the_clinic_that_is_there(made: BackedUp, spoil:
 
 
 class TestSpoiltFiles:
-    """R27, S35: nothing is replaced by a backup that is not sound; each reason has its name."""
+    """Nothing is replaced by a backup that is not sound; each reason has its name."""
 
     @pytest.fixture(autouse=True)
     def _unchanged(self, made: BackedUp) -> object:
@@ -423,7 +437,7 @@ def steps_of(done: subprocess.CompletedProcess[str]) -> int:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL")
 class TestKilled:
-    def test_S55_R8_a_backup_killed_at_any_step_leaves_whole_files_only(self, made: BackedUp) -> None:
+    def test_S55_a_backup_killed_at_any_step_leaves_whole_files_only(self, made: BackedUp) -> None:
         last = steps_of(worked(made, made.home, "make", made.stick))
         for at in {1, last // 5, 2 * last // 5, 3 * last // 5, 4 * last // 5}:
             assert worked(made, made.home, "make", made.stick, at).returncode == -signal.SIGKILL
@@ -434,7 +448,7 @@ class TestKilled:
             kernel.backups.make(made.stick)
             assert not list(made.stick.glob("*.unfinished"))
 
-    def test_R8_a_restore_killed_at_any_step_leaves_the_old_or_the_new(self, made: BackedUp) -> None:
+    def test_S55_a_restore_killed_at_any_step_leaves_the_old_or_the_new(self, made: BackedUp) -> None:
         old = whole(made.home)
         last = steps_of(worked(made, put(made.empty_home(), old), "restore", made.file))
         seen = set()
@@ -454,16 +468,9 @@ class TestKilled:
         assert seen == {1, 2}
 
 
-def test_a_home_between_two_names_is_not_an_empty_one(
-    made: BackedUp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patched:
-        patched.setattr("core.services.backup.restoring.swap.finish", lambda home: None)
-        restore_clinic(made.home, made.file, made.by_code)
-    ready = made.home.folder / swap.READY
-    made.home.store.rename(ready.parent / "out-of-the-way")
-    made.home.envelope.rename(ready.parent / "keys-out-of-the-way")
-    (ready / swap.ENVELOPE).write_bytes((ready.parent / "keys-out-of-the-way").read_bytes())
+def test_a_home_between_two_names_is_not_an_empty_one(made: BackedUp) -> None:
+    cut_off(made)
+    assert is_set_up(made.home)
     with pytest.raises(UserError, match="already_set_up"):
         set_up(made.home, "noch eine ganz andere", InMemoryVault())
     assert made.home.store.exists()

@@ -3,9 +3,13 @@
 S-numbers are rows of spec/security.md §1.3.
 """
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from core.base.errors import ClinicError, KeyTrouble, Refused
+from core.ledger.findings import Kind
 from core.services.keys import keys as module
 from core.services.keys.keys import KeyringUse, keys_at_hand
 from core.services.patients.patients import Given
@@ -60,6 +64,20 @@ def test_off_takes_the_key_out_of_the_keyring_and_out_of_both_generations(confir
     assert opens(confirmed) == "passphrase_needed"
     previous = confirmed.home.envelope.with_name("keys.json.previous")
     assert read_envelope(previous).keyring_wrap is None
+
+
+def test_off_leaves_the_anchor_that_tells_of_a_folder_put_back(confirmed: Clinic, tmp_path: Path) -> None:
+    copy, folder = tmp_path / "copy", confirmed.home.folder
+    shutil.copytree(folder, copy)
+    with confirmed.open() as kernel:
+        kernel.patients.register(Given("陈敏", "女"))
+        kernel.keys.keyring_off(BY)
+    assert [entry.split("/")[1] for entry in confirmed.vault.secrets] == ["audit"]
+    shutil.rmtree(folder)
+    shutil.copytree(copy, folder)
+    with confirmed.open(passphrase=PASSPHRASE) as kernel:
+        pass
+    assert [one.kind for one in kernel.findings] == [Kind.ROLLED_BACK]
 
 
 def test_the_keyring_is_not_turned_off_while_nobody_holds_the_code(clinic: Clinic) -> None:

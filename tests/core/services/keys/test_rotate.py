@@ -9,8 +9,8 @@ import pytest
 from core.base.errors import Busy, ClinicError, Damaged, KeyTrouble, Refused
 from core.base.rights import Role
 from core.events.model import KeysChanged
-from core.services.keys.rotation import Step
 from core.services.patients.patients import Asked, Given
+from core.services.rotation import Step
 from core.store import rotation
 from core.store.backup_seals import open_backup_key
 from core.store.envelope import BY_RECOVERY, read_envelope, write_envelope
@@ -61,6 +61,16 @@ def test_rows_from_before_and_after_equal_texts_have_equal_digests(clinic: Clini
         "SELECT digest_after || detail FROM audit WHERE action = 'patient.search' ORDER BY seq"
     )
     assert one == other
+
+
+def test_what_was_sealed_after_it_is_unsealed_at_the_next_opening(clinic: Clinic) -> None:
+    with clinic.open() as kernel:
+        before = kernel.sealing.seal("头晕", OPERATOR)
+        kernel.rotation.rotate(BY)
+        after = kernel.sealing.seal("晨起为甚", OPERATOR)
+    with clinic.open() as kernel:
+        assert kernel.sealing.unseal(before, OPERATOR) == "头晕"
+        assert kernel.sealing.unseal(after, OPERATOR) == "晨起为甚"
 
 
 def test_nobody_else_needs_to_be_there(clinic: Clinic) -> None:

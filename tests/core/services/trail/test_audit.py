@@ -12,6 +12,7 @@ import pytest
 from core.base.errors import UserError
 from core.kernel import Kernel, open_clinic
 from core.ledger.anchor import Anchors
+from core.ledger.paper_line import Agreement
 from core.services.patients.patients import Given
 from core.services.trail import anchoring
 from core.services.trail.audit import EVERYTHING, Asked
@@ -174,3 +175,24 @@ def test_a_row_of_a_change_that_fails_leaves_no_gap(kernel: Kernel) -> None:
     kernel.patients.register(Given("赵云", "男"))
     assert kernel.audit.rows(action="patient.add")[0].seq == 4
     assert kernel.audit.verify().verdict.whole
+
+
+def test_nobody_is_told_that_nobody_looked_at_a_patient_who_is_not_there(
+    clinic: Clinic, tmp_path: Path
+) -> None:
+    with clinic.open() as kernel:
+        for ask in (
+            lambda: kernel.audit.rows("P999"),
+            lambda: kernel.audit.page(Asked(record_no="P999")),
+            lambda: kernel.audit.export(tmp_path / "trail.jsonl", Asked(record_no="P999")),
+        ):
+            with pytest.raises(UserError, match="unknown_record_no"):
+                ask()
+        assert not (tmp_path / "trail.jsonl").exists()
+        assert not kernel.audit.rows(action="audit.export")
+
+
+def test_the_line_an_export_says_to_copy_holds_against_the_trail(clinic: Clinic, tmp_path: Path) -> None:
+    with clinic.open() as kernel:
+        done = kernel.audit.export(tmp_path / "trail.jsonl")
+        assert kernel.audit.against_paper(done.paper_line).agreement is Agreement.HOLDS

@@ -56,6 +56,7 @@ def test_a_name_stands_beside_the_number_only_where_the_role_may_know_it(clinic:
 def test_the_whole_needs_more_of_a_right_than_one_patient_or_oneself(clinic: Clinic) -> None:
     staffed(clinic)
     with clinic.open(passphrase=PASSPHRASES["王大夫"]) as kernel:
+        kernel.patients.register(Given("陈敏", "女"))
         assert kernel.audit.page(Asked("P001")) is not None
         assert {one.row.operator for one in kernel.audit.page(Asked(operator="王大夫")).entries} == {"王大夫"}
         for asked in (Asked(), Asked(operator="孙审计"), Asked(refused=True)):

@@ -7,11 +7,13 @@ import pytest
 
 from core.base.errors import UserError
 from core.base.ids import parse_record_no
+from core.base.rights import Role
 from core.kernel import Kernel
 from core.ledger.audit import Action, Trail
 from core.services.at_work import desk
 from core.services.patients.patients import Asked, Filters, Given
-from tests.fakes.clinic import OPERATOR, Clinic, content, rows, store_of
+from core.store.unlocking import Credential
+from tests.fakes.clinic import OPERATOR, PASSPHRASE, Clinic, content, rows, store_of
 
 P001 = parse_record_no("P001")
 
@@ -71,9 +73,9 @@ def test_without_the_row_there_is_no_record(
 
 
 def test_the_pieces_of_one_reading_are_one_row(kernel: Kernel) -> None:
-    for work in READINGS.values():
+    for work in reversed(READINGS.values()):
         work(kernel)
-    assert read(kernel) == [("patients.show", "P001", None)]
+    assert read(kernel) == [("intake.drafts", "P001", None)]
 
 
 def test_a_visit_read_by_itself_has_a_row_of_its_own(kernel: Kernel) -> None:
@@ -161,3 +163,25 @@ def test_a_row_says_who_where_with_what_and_what_changed(kernel: Kernel) -> None
     assert (first.digest_before, first.digest_after) == (second.digest_after, second.digest_before)
     assert first.digest_before != first.digest_after
     assert second.seq == first.seq + 1
+
+
+def test_who_is_registered_and_what_is_clinical_are_two_readings(kernel: Kernel) -> None:
+    kernel.patients.show("P001")
+    kernel.records.of_patient("P001")
+    kernel.patients.history("P001")
+    assert read(kernel) == [("patients.show", "P001", None), ("records.of_patient", "P001", None)]
+
+
+def test_in_another_role_it_is_another_reading(kernel: Kernel) -> None:
+    kernel.operators.change_roles(Credential(PASSPHRASE), OPERATOR, [*Role])
+    kernel.switch_role(Role.RECEPTION)
+    kernel.patients.show("P001")
+    kernel.switch_role(Role.PHYSICIAN)
+    kernel.patients.show("P001")
+    kernel.records.of_patient("P001")
+    told = "SELECT role, tool FROM audit WHERE action = 'record.read' AND source = 'test' ORDER BY seq"
+    assert rows(store_of(kernel), told) == [
+        ("reception", "patients.show"),
+        ("physician", "patients.show"),
+        ("physician", "records.of_patient"),
+    ]

@@ -10,6 +10,7 @@ from core.store.store import sole_owner
 from desktop.bridge.clinic import ClinicBridge, ClinicState
 from desktop.bridge.notices import Notices
 from desktop.views.entry.page import EntryPage, Why
+from tests.fakes.backups import backed_up, cut_off
 from tests.fakes.clinic import PASSPHRASE, Clinic, clinic
 from tests.fakes.vault import InMemoryVault
 
@@ -44,6 +45,16 @@ def test_a_clinic_that_is_open_elsewhere(qtbot: QtBot, bridge: ClinicBridge, cli
         assert str(clinic.home.folder) in page.trouble.sentence.text()
         assert page.trouble.hint.text()
     page.trouble.button.click()
+    opened(qtbot, bridge)
+
+
+def test_a_restore_that_was_cut_off_is_finished_and_nothing_is_set_up(
+    qtbot: QtBot, bridge: ClinicBridge, clinic: Clinic
+) -> None:
+    cut_off(backed_up(clinic))
+    page = entry(qtbot, bridge, clinic, clinic.vault)
+    page.begin()
+    assert page.card is not page.first_run
     opened(qtbot, bridge)
 
 

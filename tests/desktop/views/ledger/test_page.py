@@ -11,13 +11,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from core.services.patients.patients import Given
 from core.services.trail.audit import EVERYTHING, Asked
 from core.store.audit_rows import StoredChain
 from desktop.actions.catalog import ActionId
 from desktop.views.ledger.export_sheet import ExportSheet
 from desktop.views.ledger.paper_sheet import PaperSheet
+from tests.desktop.shell.sheets import is_whole
 from tests.desktop.views.ledger.stage import Stage, peopled, staged
-from tests.fakes.clinic import Clinic
+from tests.fakes.clinic import PASSPHRASE, Clinic
 from tests.fakes.people import PASSPHRASES
 from tests.fakes.people import staffed as with_staff
 
@@ -154,7 +156,7 @@ def test_what_is_wrong_is_listed_with_its_place_and_what_to_do(qtbot: QtBot, cli
         stage.until(lambda: page.strip.isVisible() and not page.strip.is_running)
         assert page.strip.sentence.text().startswith("账本有缺")
         told = [one.message for one in page.strip.findings]
-        assert any("第 2 至 2 行被改动" in one for one in told)
+        assert any("第 2 行被改动" in one for one in told)
         assert all(one.hint for one in page.strip.findings)
         # What this opening noted is told once.
         assert len(told) == len(set(told))
@@ -197,7 +199,8 @@ def test_an_export_says_its_head_and_is_refused_where_a_file_is(stage: Stage, tm
     sheet.take_file(file)
     stage.until(sheet.go_on.isHidden)
     last = json.loads(file.read_text(encoding="utf-8").splitlines()[-1])
-    assert last["head"]["mac"] in sheet.said.text()
+    assert f"#{last['head']['seq']} " in sheet.said.text()
+    assert last["head"]["mac"][:4].upper() in sheet.said.text()
     QTest.keyClick(sheet, Qt.Key.Key_Escape)
     assert stage.page.jobs.sheet is None
 
@@ -227,10 +230,10 @@ def test_the_head_is_a_line_to_copy_and_an_earlier_one_is_held_against_the_trail
     sheet.typed.setFocus()
     QTest.keyClicks(sheet.typed, line.lower())
     QTest.keyClick(sheet.typed, Qt.Key.Key_Return)
-    stage.until(lambda: sheet.result.text().startswith("相符"))
+    stage.until(lambda: sheet.result.text().startswith("相符") and is_whole(sheet, sheet.result))
     sheet.typed.setText(line.replace("#4", "#3"))
     QTest.keyClick(sheet.typed, Qt.Key.Key_Return)
-    stage.until(lambda: sheet.result.text().startswith("不符"))
+    stage.until(lambda: sheet.result.text().startswith("不符") and is_whole(sheet, sheet.result))
     sheet.typed.setText("胡乱")
     QTest.keyClick(sheet.typed, Qt.Key.Key_Return)
     stage.until(lambda: "胡乱" in sheet.result.text())
@@ -250,6 +253,8 @@ def test_a_role_that_may_not_is_told_so_and_shown_nothing(qtbot: QtBot, clinic: 
 
 def test_a_physician_sees_their_own_and_one_patient(qtbot: QtBot, clinic: Clinic) -> None:
     with_staff(clinic)
+    with clinic.open(passphrase=PASSPHRASE) as kernel:
+        kernel.patients.register(Given("陈敏", "女"))
     with staged(clinic, qtbot, passphrase=PASSPHRASES["王大夫"]) as stage:
         page = stage.page
         stage.until(lambda: page.model.rowCount() > 0)

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from core.base.errors import ClinicError
 from core.services.prints import Prints
 from desktop.printing.preview import PrintSheet
+from desktop.theme.icons import Icon
 from tests.desktop.views.patients.stage import Stage, staged, visited
 from tests.fakes.clinic import Clinic
 
@@ -36,13 +37,17 @@ def open_list(stage: Stage) -> None:
 
 def test_it_lists_who_did_what_to_this_record_and_to_no_other(stage: Stage) -> None:
     stage.select("陈桂兰")
+    head = stage.page.detail.seen_by.head
+    icons = [head.trailing]
     open_list(stage)
+    icons.append(head.trailing)
     said = shown(stage)
     assert "李大夫（医师）" in said
     for action in ("查看病历·登记", "保存就诊·第 3 次保存", "签名·第 2 次保存", "登记患者", "查看审计记录"):
         assert action in said
     stage.select("何静")
-    assert not stage.page.detail.seen_by.head.isChecked()
+    assert not head.isChecked()
+    assert [*icons, head.trailing] == [Icon.OPEN, Icon.SHUT, Icon.OPEN]
     assert shown(stage) == ""
 
 

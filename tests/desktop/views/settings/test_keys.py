@@ -19,6 +19,7 @@ from desktop.views.settings.keys_sheets import ChangePassphraseSheet, ConfirmCod
 from desktop.views.settings.new_code_sheet import NewCodeSheet
 from desktop.views.settings.page import SettingsPage
 from tests.desktop.shell.program import WAIT_MS, desk_of, running
+from tests.desktop.shell.sheets import is_seen, is_whole
 from tests.fakes.clinic import OPERATOR, PASSPHRASE, Clinic, clinic
 
 __all__ = ["clinic"]
@@ -90,6 +91,24 @@ def test_a_new_code_is_shown_typed_back_and_the_old_one_opens_nothing(
         pass
 
 
+def test_where_there_is_little_room_what_is_lost_by_leaving_is_seen(qtbot: QtBot, program: Program) -> None:
+    program.window.setMinimumSize(0, 0)
+    program.window.resize(683, 384)
+    section = section_of(qtbot, program)
+    section.renew.click()
+    sheet = section.sheet
+    assert isinstance(sheet, NewCodeSheet)
+    sheet.passphrase.setText(PASSPHRASE)
+    press(Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(sheet.hand_over.groups.groups), timeout=WAIT_MS)
+    press(Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: is_seen(sheet.problem))
+    assert sheet.card.height() < sheet.full_height
+    assert "还没有确认" in sheet.problem.words
+    press(Qt.Key.Key_Escape)
+    assert not sheet.isVisible()
+
+
 def test_another_passphrase(qtbot: QtBot, program: Program, clinic: Clinic) -> None:
     section = section_of(qtbot, program)
     section.change.click()
@@ -141,8 +160,10 @@ def test_another_data_key_and_the_passphrase_still_opens(
     sheet.passphrase.setText("不是这一句")
     press(Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "口令不对" in sheet.problem.words, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: is_whole(sheet, sheet.problem))
     sheet.passphrase.setText(PASSPHRASE)
     press(Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: is_whole(sheet, sheet.strip))
     qtbot.waitUntil(lambda: "数据密钥已更换" in section.said.text(), timeout=WAIT_MS)
     assert clinic.home.envelope.read_bytes() != before
     program.clinic.shut_down()

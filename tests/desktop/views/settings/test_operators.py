@@ -17,6 +17,7 @@ from desktop.views.settings.operators import OperatorsSection
 from desktop.views.settings.operators_sheets import AddSheet, EndSheet, RolesSheet
 from desktop.views.settings.page import SettingsPage
 from tests.desktop.shell.program import WAIT_MS, desk_of, running
+from tests.desktop.shell.sheets import is_seen
 from tests.fakes.clinic import OPERATOR, PASSPHRASE, Clinic, clinic
 from tests.fakes.people import PASSPHRASES, staffed
 
@@ -94,6 +95,7 @@ def test_somebody_new_types_their_own_passphrase_and_works_at_once(
     sheet.name.setText("王大夫")
     sheet.submit()
     assert sheet.problem.words == "请至少选一个身份。"
+    qtbot.waitUntil(lambda: is_seen(sheet.problem))
     sheet.roles.boxes[Role.RECEPTION].click()
     for edit in sheet.pair.edits:
         edit.setText(NEW)
