@@ -13,7 +13,16 @@ SLOW = {
 
 
 def test_the_kernel_imports_nothing_slow() -> None:
-    program = "import json, sys, core.kernel; print(json.dumps(list(sys.modules)))"
+    assert SLOW & loaded("core.kernel") == set()
+
+
+def test_the_first_card_shows_without_the_database_library() -> None:
+    assert {"sqlalchemy", "sqlcipher3"} & loaded("desktop.views.entry.page") == set()
+
+
+def loaded(module: str) -> set[str]:
+    """What importing a module in a new process loads."""
+    program = f"import json, sys, {module}; print(json.dumps(list(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert SLOW & set(json.loads(done.stdout)) == set()
+    return set(json.loads(done.stdout))

@@ -91,7 +91,7 @@ class Backups:
         now, since = self._desk.clock.now(), self._history.clinic_since()
         made = self._history.made()
         done = [one for one in made if one.outcome == VERIFIED]
-        last = next((one.at for one in done), None)
+        last = self._history.newest()
         last_off = next((one.at for one in done if one.detail.get("off_disk")), None)
         failed = next((one for one in made[:1] if one.outcome == FAILED), None)
         return BackupState(

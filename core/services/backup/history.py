@@ -106,6 +106,18 @@ class BackupHistory:
         """The backups that were tried, newest first. One that somebody stopped says nothing of those before it."""
         return [one for one in self._done(Action.BACKUP_MAKE) if one.outcome != CANCELLED]
 
+    def newest(self) -> datetime | None:
+        """When the newest backup that counts was made. After a restore that is the one that was put back: the row of its own making
+        cannot be in it.
+        """
+        made = [(one.seq, one.at) for one in self.made() if one.outcome == VERIFIED]
+        put_back = [
+            (one.seq, from_stored(str(one.detail["created"]), self._desk.clock.zone))
+            for one in self._done(Action.BACKUP_RESTORE)
+            if one.detail.get("created")
+        ]
+        return max([*made, *put_back], default=(0, None))[1]
+
     def verified(self) -> dict[str, datetime]:
         """When each backup was last verified, by its digest. A wrong passphrase or a full disk says nothing of a file."""
         actions = (Action.BACKUP_MAKE, Action.BACKUP_VERIFY, Action.BACKUP_DRILL, Action.BACKUP_RESTORE)

@@ -11,7 +11,6 @@ from core.base.errors import Damaged, UserError
 from core.base.paths import Home
 from core.store.envelope import read_envelope
 from core.store.envelope_turn import turn
-from core.store.store import sole_owner
 
 
 def has_previous(home: Home) -> bool:
@@ -29,6 +28,9 @@ def put_previous_back(home: Home) -> None:
     Raises `UserError` keys_are_whole where nothing is wrong with the present one; `Damaged` envelope_missing, envelope_damaged of the
     one from before, envelope_newer of either; `Busy`; OSError.
     """
+    # Here, as it loads the database library, and the first card of a window asks of this module only whether there is one.
+    from core.store.store import sole_owner
+
     with sole_owner(home), turn(home.envelope):
         try:
             read_envelope(home.envelope)

@@ -25,6 +25,9 @@ KEEP = "keep"
 CLEARED = "cleared"
 """In it: what was there is out of the way."""
 
+STRAY = "restore-stray"
+"""The name under which a folder that no restore decided is put aside."""
+
 STORE, ENVELOPE, HEAD, TOLD = "clinic.db", "keys.json", "head.json", "restored.json"
 
 
@@ -47,8 +50,13 @@ def finish(home: Home) -> None:
     if not ready.is_dir():
         return
     if not (ready / CLEARED).exists():
-        kept = home.folder / (ready / KEEP).read_text(encoding="utf-8")
-        _clear(home, ready, kept)
+        kept = _kept(ready)
+        if kept is None:
+            # Nothing was decided by this program: what lies there is kept and out of the way.
+            ready.rename(home.folder / free_folder(home, STRAY))
+            sync_folder(home.folder)
+            return
+        _clear(home, ready, home.folder / kept)
         _write(ready / CLEARED, "")
         sync_folder(ready)
     for name in (STORE, HEAD, TOLD, ENVELOPE):
@@ -61,6 +69,16 @@ def finish(home: Home) -> None:
     ready.rename(done)
     sync_folder(home.folder)
     shutil.rmtree(done, ignore_errors=True)
+
+
+def _kept(ready: Path) -> str | None:
+    """The name of the folder that takes what was there; None where the new files are not all there, as `decide` leaves them."""
+    try:
+        name = (ready / KEEP).read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return None
+    is_a_name = name == Path(name).name and name not in {"", ".", ".."}
+    return name if is_a_name and (ready / STORE).is_file() else None
 
 
 def _clear(home: Home, ready: Path, kept: Path) -> None:

@@ -152,6 +152,7 @@ class TestOverAClinic:
             assert kernel.findings == ()
             assert kernel.backups.restored is not None
             assert kernel.backups.restored.lost == done.lost
+            assert kernel.backups.look().verified == done.created
             verdict = kernel.audit.verify().verdict
             assert verdict.whole
             (told,) = verdict.breaks
