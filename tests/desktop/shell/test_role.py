@@ -140,7 +140,7 @@ def test_reception_finds_registers_and_sees_nothing_clinical(qtbot: QtBot, clini
         today = desk.page
         assert isinstance(today, TodayPage)
         qtbot.waitUntil(lambda: len(today.visits.rows) == 1, timeout=WAIT_MS)
-        assert "陈敏" in shown_words(today)
+        qtbot.waitUntil(lambda: "陈敏" in shown_words(today), timeout=WAIT_MS)
         assert not today.drafts.isVisible()
         assert not today.waiting.isVisible()
         QTest.mouseClick(today.visits.rows[0], Qt.MouseButton.LeftButton)
