@@ -85,7 +85,10 @@ def test_a_page_half_written_in_a_crash_is_whole_in_the_log(used: Clinic, tmp_pa
 
 def test_the_command_line_says_it(used: Clinic) -> None:
     done = used.run("audit", "verify", "--json")
-    assert (done.code, done.json["store"]) == (0, {"sound": True, "pages": [], "faults": 0, "records": []})
+    assert (done.code, done.json["store"]) == (
+        0,
+        {"sound": True, "pages": [], "faults": 0, "records": [], "operators": []},
+    )
     last = used.home.store.stat().st_size // PAGE_SIZE
     with used.home.store.open("r+b") as file:
         file.seek((last - 1) * PAGE_SIZE + 100)
