@@ -231,9 +231,8 @@ def open_clinic(
     from core.ledger.audit import Book
     from core.packhost.host import mount
     from core.services.at_work.admission import admitted
+    from core.services.backup.restored import taken_back
     from core.store import audit_rows, rotation
-    from core.store.backup import swap
-    from core.store.backup.note import RestoreNote
     from core.store.database import CIPHER
     from core.store.reserve import Reserve
     from core.store.store import sole_owner, store_id
@@ -267,7 +266,6 @@ def open_clinic(
         packs, clock = packs or mount(), clock or clock_of(settings)
         book = Book(audit_keys, version("mingdao-clinic"), packs.versions)
         acting = admitted(store, book, clock, opener, opened_by, role=role, by_hand=by_hand)
-        note = RestoreNote.read(home.folder / swap.TOLD)
         kernel = Kernel(
             *(store, settings, clock, acting, packs),
             home=home,
@@ -279,7 +277,7 @@ def open_clinic(
             backup_seals=seals,
             # A clinic that does without the keyring must not have it ask for a password.
             anchors=Anchors(home.head, audit_keys, envelope.store, vault if envelope.keyring_wrap else None),
-            took_back=note.took_back(audit_keys, envelope.store) if note else None,
+            took_back=taken_back(home, audit_keys, envelope.store),
         )
         reserve.make()
         closing.enter_context(kernel.anchoring.kept())
@@ -302,7 +300,8 @@ def restore_clinic(
     """Put a clinic back from a backup, whether or not there is one and whatever state it is in; it must not be open.
 
     `by` is the recovery code or the passphrase of an admin of the day of the backup; `today` the code or an admin's passphrase of now, where
-    `by` does not open the clinic that is there; `second` another admin's, where the clinic wants two people. Raises as `core.services.backup.restoring.restore` does; then everything is as it was.
+    `by` does not open the clinic that is there; `second` another admin's, where the clinic wants two people. Raises as
+    `core.services.backup.restoring.restore` does; then everything is as it was.
     """
     from core.services.backup.checking import unheard
     from core.services.backup.restoring import restore

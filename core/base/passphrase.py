@@ -25,6 +25,14 @@ LOOKED_AT = 128
 
 FEWEST_IN_A_RUN = 3
 
+WILL_NOT_DO = frozenset(
+    {
+        *("empty_passphrase", "passphrase_short", "passphrase_common", "passphrase_of_names"),
+        "passphrase_taken",
+    }
+)
+"""Codes that say of a new passphrase that it will not do, with nothing changed: those of `refuse_weak`, and that somebody has it."""
+
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm", "1234567890")
 _DATES = re.compile(
     r"(?:19[3-9]|20[0-4])\d(?:[-./年]?(?:0?[1-9]|1[0-2])(?:[-./月]?(?:0?[1-9]|[12]\d|3[01])日?)?)?"

@@ -9,10 +9,9 @@ from typing import Annotated, TypeVar
 import typer
 
 from core.base.errors import Damaged
-from core.base.recovery_code import RecoveryCode
 from core.base.space import MIB
 from core.cli import plain
-from core.cli.front import Front, read_secret
+from core.cli.front import Front, credential_of, read_secret
 from core.cli.output import say, table, write_json
 from core.cli.progress import Meter
 from core.cli.second import with_second
@@ -278,9 +277,7 @@ def _secret(front: Front) -> Credential:
 
 def _of_today(file: Path) -> Credential:
     """What opens the clinic that is there, where what opens the backup does not: a passphrase or the code, whichever the file holds."""
-    secret = read_secret(file)
-    code = RecoveryCode.within(secret)
-    return Credential(None if code else secret, code)
+    return credential_of(read_secret(file))
 
 
 def _seconds(took: float) -> Decimal:

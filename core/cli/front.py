@@ -18,6 +18,7 @@ import typer
 from core.base.errors import ClinicError, KeyTrouble, UserError
 from core.base.log import keep_in
 from core.base.messages import Messages
+from core.base.passphrase import WILL_NOT_DO
 from core.base.paths import Home
 from core.base.recovery_code import RecoveryCode
 from core.base.rights import Reason, Role
@@ -52,15 +53,6 @@ OPTION_OF: Mapping[str, str] = {
 
 WITHOUT_KEYS = {"envelope_missing", "envelope_damaged"}
 """Codes that the key file from before may help with."""
-
-WEAK = {
-    "empty_passphrase",
-    "passphrase_short",
-    "passphrase_common",
-    "passphrase_of_names",
-    "passphrase_taken",
-}
-"""Codes that say of a new passphrase that it will not do, with nothing changed."""
 
 
 @dataclass
@@ -165,9 +157,7 @@ class Front:
 
         Raises `UserError` for a code with a mistyped group; and as `asked`.
         """
-        typed = self.asked(key)
-        code = RecoveryCode.within(typed)
-        return Credential(None if code else typed, code)
+        return credential_of(self.asked(key))
 
     def with_new_passphrase(self, key: str, file: Path | None, use: Callable[[str], T]) -> T:
         """Hand a new passphrase to `use`. At a terminal one that is refused is asked for again; raises what `use` raises, and as `asked`."""
@@ -179,7 +169,7 @@ class Front:
                 return use(self.asked(key, again="cli.passphrase_again"))
             except UserError as error:
                 left -= 1
-                if error.code not in WEAK or not left:
+                if error.code not in WILL_NOT_DO or not left:
                     raise
                 say("\n".join(self.messages.error(error)), to_error=True)
 
@@ -216,6 +206,12 @@ class Front:
             source=SOURCE,
             role=self.role,
         )
+
+
+def credential_of(secret: str) -> Credential:
+    """The recovery code or a passphrase, whichever it is. Raises `UserError` for a code with a mistyped group."""
+    code = RecoveryCode.within(secret)
+    return Credential(None if code else secret, code)
 
 
 def read_secret(path: Path) -> str:

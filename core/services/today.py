@@ -14,7 +14,7 @@ from core.base.errors import UserError
 from core.base.rights import Right
 from core.forms.exact_json import UnreadableJson, load_json
 from core.forms.questionnaire import Role
-from core.services.at_work.desk import Desk
+from core.services.at_work.desk import Desk, covered
 from core.services.patients.patients import Patient
 from core.services.visits.checking import check_content
 from core.services.visits.records import kept_forms
@@ -203,10 +203,9 @@ class Today:
                     complaint = "" if whom.record_no in closed else self._complaint(draft)
                     found[whom.id] = OfTheDay(whom, at, whom.visits + 1, complaint, Standing.DRAFT)
             people = sorted(found.values(), key=lambda one: (one.at, one.patient.id))
-            shown = self._shown_with(connection, [(one.patient, one) for one in people])
             return DayList(
                 day=day,
-                people=tuple(replace(one, patient=patient) for patient, one in shown),
+                people=tuple(replace(one, patient=covered(one.patient, closed)) for one in people),
                 recent=tuple(one for one in self._recent(connection) if one.patient.id not in found),
             )
 
@@ -224,20 +223,19 @@ class Today:
 
     def _seen(self, connection: Connection, visits: list[DayVisit]) -> tuple[SeenToday, ...]:
         forms = kept_forms(connection, (visit.form_ref for visit in visits))
-        shown = self._shown_with(connection, [(visit.patient, visit) for visit in visits])
         closed = self._desk.closed(connection, [visit.patient for visit in visits])
         return tuple(
             SeenToday(
-                patient=patient,
+                patient=covered(visit.patient, closed),
                 number=visit.number,
                 place=visit.place,
                 visited_at=from_stored(visit.visited_at, self._desk.clock.zone),
-                chief_complaint="" if patient.record_no in closed else visit.chief_complaint,
+                chief_complaint="" if visit.patient.record_no in closed else visit.chief_complaint,
                 form=forms[visit.form_ref].slug,
                 title=forms[visit.form_ref].title,
                 signed=visit.signed,
             )
-            for patient, visit in shown
+            for visit in visits
         )
 
     def _shown_with(self, connection: Connection, found: list[tuple[Patient, T]]) -> list[tuple[Patient, T]]:

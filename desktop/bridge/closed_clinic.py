@@ -1,4 +1,6 @@
-"""What is done with the files of a clinic while it is not open: put back from a backup, or read out for rescue. As jobs for the bridge."""
+"""What is done with the files of a clinic while it is not open: put back, all of it from a backup or the key file from before, or read
+out for rescue. As jobs for the bridge.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from core.base.paths import Home
 from core.kernel import rescue_clinic, restore_clinic
+from core.services.keys.previous import put_previous_back
 from desktop.bridge.far import Far
 from desktop.bridge.session import Vault
 from desktop.bridge.task import Control
@@ -29,6 +32,15 @@ def restoring(
 
     def job(control: Control) -> "Restored":
         return restore_clinic(home, file, by, today=today, second=second, told=far.hears(control))
+
+    return job
+
+
+def putting_key_file_back(home: Home) -> Callable[[Control], None]:
+    """Put the key file from before in place. Fails as `core.services.keys.previous.put_previous_back` does; then nothing is changed."""
+
+    def job(_: Control) -> None:
+        put_previous_back(home)
 
     return job
 

@@ -6,7 +6,7 @@ that says who read it is durable: without the row there is no record.
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextvars import copy_context
 from dataclasses import dataclass, field
 from dataclasses import replace as replaced
@@ -129,7 +129,7 @@ class Desk:
         """Patients as a list may show them: the complaint of the last visit is clinical text."""
         listed = list(patients)
         closed = self.closed(connection, listed)
-        return [replaced(one, chief_complaint=None) if one.record_no in closed else one for one in listed]
+        return [covered(one, closed) for one in listed]
 
     def closed(self, connection: Connection, patients: Iterable[Patient]) -> frozenset[RecordNo]:
         """Of whom a list shows no clinical text: everybody, in a role that may not read it; else those whom others look after, until a
@@ -282,6 +282,11 @@ class Desk:
                 Action.SECOND_PERSON, reason=rule, outcome=outcome, second=number
             )
         )
+
+
+def covered(patient: Patient, closed: Collection[RecordNo]) -> Patient:
+    """Without the complaint of the last visit, where a list may not show it (`Desk.closed`)."""
+    return replaced(patient, chief_complaint=None) if patient.record_no in closed else patient
 
 
 def in_context(work: Callable[[Connection], T]) -> Callable[[Connection], T]:

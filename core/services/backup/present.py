@@ -23,7 +23,7 @@ from core.store.unlocking import Credential
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class NumbersGiven:
     """Up to which record number they were given out when the trail had so many rows."""
 
     head: int
@@ -42,7 +42,7 @@ class Present:
 
     key: bytes | None = field(default=None, repr=False)
     operator: str = ""
-    given: Given | None = None
+    given: NumbersGiven | None = None
 
     @property
     def is_sound(self) -> bool:
@@ -116,12 +116,12 @@ def _looks_whole(home: Home) -> bool:
     return True
 
 
-def _given(home: Home, key: bytes, operator: str, clock: Clock) -> Given | None:
+def _given(home: Home, key: bytes, operator: str, clock: Clock) -> NumbersGiven | None:
     """Which numbers the store gave out, None where it cannot be read. Where it can, its operators say whether this one may; the code may."""
     try:
         # As it lies there: opening it for more would fold its log into it.
         with opened(home.store, key) as lane:
-            found = Given(lane.run(contents_of).head.seq, lane.run(numbers_given))
+            found = NumbersGiven(lane.run(contents_of).head.seq, lane.run(numbers_given))
             allowed = not operator or may_in(lane.run, clock, operator, Right.RESTORE)
     except (ClinicError, OSError, DBAPIError):
         return None

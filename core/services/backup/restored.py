@@ -3,6 +3,9 @@
 The note lies beside the store. It goes when both are done.
 """
 
+from contextlib import suppress
+
+from core.base.chain import AuditKeys
 from core.base.paths import Home
 from core.ledger.audit import Action
 from core.services.at_work.desk import Desk
@@ -12,6 +15,16 @@ from core.store.backup import swap
 from core.store.backup.note import RestoreNote
 
 FROZEN = "frozen"
+
+
+def taken_back(home: Home, keys: AuditKeys, store: str) -> tuple[int, int] | None:
+    """The rows of the trail that a restore took back before this opening, the first and the last. A note that cannot be read explains
+    none, and keeps no clinic shut.
+    """
+    with suppress(OSError):
+        note = RestoreNote.read(home.folder / swap.TOLD)
+        return note.took_back(keys, store) if note else None
+    return None
 
 
 def note_restore(desk: Desk, home: Home) -> RestoreNote | None:

@@ -24,7 +24,7 @@ from core.services.backup.checking import Checked, Progress, Stage, Told, check_
 from core.services.backup.facts import Restored, Verified
 from core.services.backup.history import VERIFIED
 from core.services.backup.opening import OpenedBackup, opened_by
-from core.services.backup.present import Given, Present, envelope_of, present_clinic, second_of_today
+from core.services.backup.present import NumbersGiven, Present, envelope_of, present_clinic, second_of_today
 from core.settings.load import load_settings
 from core.store import rotation
 from core.store.backup import swap
@@ -172,7 +172,7 @@ def _hold_back(path: Path, key: bytes, present: Present, checked: Checked, known
     engine = open_store(path, key)
     try:
         with engine.begin() as connection:
-            seen = [Given(checked.contents.head.seq, numbers_given(connection))]
+            seen = [NumbersGiven(checked.contents.head.seq, numbers_given(connection))]
             if present.given:
                 seen.append(present.given)
             give_none_up_to(connection, max(seen, key=lambda one: one.head).by(known))

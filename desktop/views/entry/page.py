@@ -20,10 +20,10 @@ from core.base.messages import Messages
 from core.base.paths import Home
 from core.base.recovery_code import RecoveryCode
 from core.services.keys.presence import is_set_up
-from core.services.keys.previous import put_previous_back
 from core.services.keys.states import KeyAction, KeyState
 from core.settings.load import load_settings
 from desktop.bridge.clinic import ClinicBridge, ClinicState, Kernel, Opened, SetUp, Vault
+from desktop.bridge.closed_clinic import putting_key_file_back
 from desktop.bridge.failures import what_the_world_did
 from desktop.bridge.notices import Notices
 from desktop.session.page import Page
@@ -311,16 +311,17 @@ class EntryPage(Page):
                 self.retry()
 
     def _put_previous_back(self) -> None:
-        try:
-            put_previous_back(self._home)
-        except (ClinicError, OSError) as error:
-            trouble = error if isinstance(error, ClinicError) else what_the_world_did(error)
-            if trouble is None:
-                raise
-            self._fail(trouble)
-        else:
-            self._notices.info(self._messages.text("keys.previous_used"))
-            self.retry()
+        if self.clinic.state is not ClinicState.CLOSED:
+            return
+        came: list[None] = []
+
+        def ended() -> None:
+            if came:
+                self._notices.info(self._messages.text("keys.previous_used"))
+                self.retry()
+
+        job = putting_key_file_back(self._home)
+        self.clinic.while_closed(job, done=came.append, failed=self._fail, ended=ended)
 
     def _on_left(self) -> None:
         """Nothing was done; whoever came from an open clinic is asked for the passphrase again."""

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.base.errors import ClinicError, UserError
 from core.base.messages import Messages
+from core.base.passphrase import WILL_NOT_DO
 from core.base.rights import Role
 from core.services.keys.keys import Credential
 from core.services.operators import Operator
@@ -28,9 +29,6 @@ T = TypeVar("T")
 
 LAST_PHYSICIAN = "last_physician"
 OF_THE_NAME = frozenset({"name_required", "name_too_long", "operator_exists"})
-OF_THE_NEW = frozenset({"empty_passphrase", "passphrase_taken", "passphrase_short", "passphrase_common"}) | {
-    "passphrase_of_names"
-}
 
 
 class RoleBoxes(QWidget):
@@ -214,7 +212,7 @@ class AddSheet(OperatorSheet):
     def at_fault(self, code: str) -> LineEdit | None:
         if code in OF_THE_NAME:
             return self.name
-        return self.pair.passphrase if code in OF_THE_NEW else super().at_fault(code)
+        return self.pair.passphrase if code in WILL_NOT_DO else super().at_fault(code)
 
     def _on_name(self) -> None:
         self.name.set_invalid(False)

@@ -2,6 +2,7 @@
 
 import threading
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 import pytest
 from PySide6.QtCore import QObject
@@ -12,6 +13,7 @@ from core.base.ids import RecordNo
 from core.base.paths import Home
 from core.events.model import Event, PatientRegistered
 from core.services.patients.patients import Asked, Found, Given
+from core.settings.model import Settings
 from desktop.bridge.clinic import ClinicBridge, ClinicState, Kernel, Opened, SetUp
 from tests.fakes.clinic import OPERATOR, PASSPHRASE, Clinic
 from tests.fakes.vault import FailingVault, InMemoryVault
@@ -294,3 +296,8 @@ def test_nothing_is_heard_after_shut_down(
     with qtbot.assertNotEmitted(bridge.happened, wait=50):
         pass
     assert log.said == []
+
+
+def test_before_a_clinic_is_open_the_time_is_that_of_its_zone(bridge: ClinicBridge) -> None:
+    bridge.keep_time_of(Settings(zone="Asia/Kathmandu"))
+    assert bridge.now().utcoffset() == timedelta(hours=5, minutes=45)

@@ -266,6 +266,7 @@ def test_from_a_healthy_clinic_it_is_closed_first(qtbot: QtBot, clinic: Clinic, 
         section.list.rows[0].restore.click()
         sheet = section.sheet
         assert isinstance(sheet, SureSheet)
+        assert sheet.back.hasFocus()
         sheet.go.click()
         wait_state(qtbot, program, ClinicState.CLOSED)
         entry = program.window.entry

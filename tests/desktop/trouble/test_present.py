@@ -12,7 +12,7 @@ from core.base.messages import LANGUAGES, Messages
 from desktop.bridge.clinic import ClinicBridge
 from desktop.bridge.notices import Verb
 from desktop.trouble.crash_report import CrashReport, of_exception
-from desktop.trouble.present import Trouble, words
+from desktop.trouble.present import Trouble, sentences, words
 from tests.fakes.notices import Recorder, recorder
 
 __all__ = ["recorder"]
@@ -116,6 +116,13 @@ def test_no_hint_of_the_window_speaks_of_the_command_line(language: str) -> None
         error.params = dict.fromkeys(re.findall(r"{(\w+)}", "".join(table["errors"][code].values())), "x")
         spoken[code] = " ".join(words(error, messages))
     assert {code: said for code, said in spoken.items() if re.search(r"--\w|mingdao |MINGDAO_", said)} == {}
+
+
+@pytest.mark.parametrize(("language", "between"), [("zh_CN", ""), ("en", " ")])
+def test_two_sentences_in_one_run(language: str, between: str) -> None:
+    error = KeyTrouble("wrong_passphrase")
+    message, hint = words(error, Messages(language))
+    assert sentences(error, Messages(language)) == f"{message}{between}{hint}"
 
 
 def test_the_language_can_change(trouble: Trouble, recorder: Recorder) -> None:

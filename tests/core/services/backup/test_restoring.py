@@ -179,6 +179,11 @@ class TestOverAClinic:
             with elsewhere.open() as kernel:
                 assert [one.kind for one in kernel.findings] == [Kind.ROLLED_BACK]
 
+    def test_a_note_that_cannot_be_read_keeps_no_clinic_shut(self, made: BackedUp) -> None:
+        (made.home.folder / swap.TOLD).mkdir()
+        with made.clinic.open() as kernel:
+            assert kernel.findings == ()
+
     def test_the_note_of_an_earlier_restore_does_not_excuse_an_old_copy(self, made: BackedUp) -> None:
         restore_clinic(made.home, made.file, BY_PASSPHRASE)
         restored = made.home.folder.parent / "restored"

@@ -185,3 +185,8 @@ def test_in_another_role_it_is_another_reading(kernel: Kernel) -> None:
         ("physician", "patients.show"),
         ("physician", "records.of_patient"),
     ]
+
+
+def test_what_an_amendment_would_meet_is_a_reading_of_the_visit(kernel: Kernel) -> None:
+    kernel.amendments.check("P001", 1, content({"zhushu": "头痛三日"}), 1)
+    assert read(kernel) == [("amendments.check", "P001", 1)]

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from PySide6.QtWidgets import QApplication
 
 from core.base.paths import Home
+from core.store.unlocking import Credential
 from desktop.actions.catalog import ActionId
 from desktop.bridge.clinic import ClinicState
 from desktop.shell.program import Program
@@ -19,6 +20,7 @@ from tests.fakes.clinic import PASSPHRASE, Clinic, new_clinic
 from tests.fakes.vault import InMemoryVault
 
 BACKUP = OUT / "backup"
+NEW = "eine ganz andere 2026"
 
 
 def main() -> None:
@@ -33,6 +35,7 @@ def main() -> None:
             clinic = new_clinic(Path(folder) / language)
             clinic.save(clinic.add("周敏"))
             desk(app, clinic, language)
+            of_today(app, clinic, language)
             entry(app, clinic, Path(folder) / f"bare-{language}", language)
 
 
@@ -79,6 +82,31 @@ def desk(app: QApplication, clinic: Clinic, language: str) -> None:
         window.desk.go(ActionId.TODAY)
         settle(app)
         shoot(app, program, "today")
+
+
+def of_today(app: QApplication, clinic: Clinic, language: str) -> None:
+    """The key file is damaged and there is one from before; then a backup that today's people do not open."""
+    file = next((clinic.home.folder / "backups").glob("*.mdbk"))
+    with clinic.open() as kernel:
+        kernel.keys.change_passphrase(Credential(PASSPHRASE), NEW)
+    envelope = clinic.home.envelope.read_bytes()
+    clinic.home.envelope.write_bytes(b"{}")
+    with begun(app, clinic.home, clinic.vault, language) as program:
+        page = program.window.entry
+        until(app, lambda: page.card is page.trouble)
+        shoot(app, program, "keys-damaged")
+        clinic.home.envelope.write_bytes(envelope)
+        page.begin_restore()
+        settle(app)
+        page.restore.take(file)
+        until(app, page.restore.choose.secret.isVisible)
+        page.restore.choose.secret.passphrase.setText(PASSPHRASE)
+        page.restore.choose.submit()
+        until(app, page.restore.choose.today.isVisible)
+        settle(app)
+        shoot(app, program, "restore-of-today")
+    with clinic.open() as kernel:
+        kernel.keys.change_passphrase(Credential(NEW), PASSPHRASE)
 
 
 def entry(app: QApplication, clinic: Clinic, bare: Path, language: str) -> None:
