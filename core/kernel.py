@@ -37,7 +37,7 @@ from core.ledger.findings import Finding
 from core.services.keys.presence import is_set_up
 from core.settings.load import load_settings
 from core.settings.model import Settings
-from core.store.envelope import bring_up_to_date, new_envelope, read_envelope, write_envelope
+from core.store.envelope import new_envelope, read_envelope, write_envelope
 from core.store.keys import KeyVault
 from core.store.unlocking import Credential, Road, keyring_mended, unlock, with_keyring
 from core.store.wraps import KEY_BYTES, passphrase_wrap, recovery_wrap
@@ -99,6 +99,7 @@ class Kernel:
         from core.services.preferences import Preferences
         from core.services.prints import Prints
         from core.services.rotation import Rotation
+        from core.services.rules import Rules
         from core.services.today import Today
         from core.services.trail.anchoring import Anchoring
         from core.services.trail.audit import Audit
@@ -135,6 +136,7 @@ class Kernel:
         self.backups = Backups(desk, home, self.anchoring, self.keys, _records_in)
         self.rotation = Rotation(desk, home, self.keys, self.backups)
         self.operators = Operators(desk, self.keys)
+        self.rules = Rules(desk)
         self.health = Health(desk, home, reserve)
 
     @property
@@ -215,14 +217,16 @@ def open_clinic(
     packs: "Packs | None" = None,
     role: Role | None = None,
     by_hand: bool = False,
+    told: Callable[[str, int, int], None] = lambda *_: None,
 ) -> Iterator[Kernel]:
     """Open the clinic of a home and close it at the end. `source` names the front-end in the audit trail; `packs` stands in
-    for the shipped ones.
+    for the shipped ones; `told` hears how far it is where the tables are brought up to date first, which takes long for a big store
+    (`core.store.backup.before_migration.Told`).
 
     Whoever opens it begins in the first role they hold. What another of theirs allows is done in that one, and its row says so;
     unless a `role` is named, or roles are switched `by_hand`: then nothing is done but in the present one.
     With a recovery code or a passphrase, that alone is tried; without either, the keyring. After opening by the code a keyring that
-    lost its key gets a new one. An envelope of an older format is brought up to date once the store is open. The audit trail is
+    lost its key gets a new one. The audit trail is
     compared with what is kept of it outside the store: `Kernel.findings` says what is wrong.
     Raises `UserError` not_set_up, `Refused` operator_unknown, operator_gone, role_not_held, `Busy`, `KeyTrouble`,
     `Damaged`: each says what is wrong and leaves every file as it is.
@@ -249,12 +253,11 @@ def open_clinic(
         unlocked = unlock(home.envelope, vault, Credential(passphrase, recovery))
         closing.callback(wipe, unlocked.key)
         reserve = Reserve(home.reserve)
-        store = _opened(home, unlocked.key, reserve, (clock or clock_of(settings)).now().date())
+        store = _opened(home, unlocked.key, reserve, (clock or clock_of(settings)).now().date(), told)
         closing.callback(store.close)
         if store.read(store_id) != envelope.store:
             raise Damaged("store_of_another_clinic", file=home.store)
         envelope = unlocked.envelope
-        bring_up_to_date(home.envelope, envelope)
         if unlocked.road is Road.RECOVERY:
             envelope = keyring_mended(home.envelope, unlocked, vault)
         with suppress(OSError):
@@ -284,6 +287,7 @@ def open_clinic(
         if acting.is_first:
             kernel.operators.enter_first(opener.operator)
         kernel.backups.note_restore()
+        kernel.keys.note_wrong_passphrases()
         yield kernel
 
 
@@ -340,12 +344,14 @@ def rescue_clinic(
     the trail at the next opening.
 
     Raises `Refused` rescue_not_needed for a store that opens, rescue_not_allowed; `KeyTrouble`, rescue_code_needed among them; `Damaged`
-    envelope_missing, envelope_damaged, rescue_nothing; `UserError` rescue_folder_taken; `ClinicError` rescue_no_room; `Busy`; OSError.
+    envelope_missing, envelope_damaged, rescue_nothing; `UserError` not_set_up and as `rescue`; `ClinicError` rescue_no_room; `Busy`; OSError.
     """
     from core.services.rescue import rescue
     from core.services.rescue_leave import RescueLeave
     from core.store.store import sole_owner
 
+    if not is_set_up(home):
+        raise UserError("not_set_up", folder=home.folder)
     with sole_owner(home):
         _finish_what_was_cut_off(home)
         unlocked = unlock(home.envelope, vault, by)
@@ -417,12 +423,14 @@ def _finish_what_was_cut_off(home: Home) -> None:
     rotation.finish(home)
 
 
-def _opened(home: Home, key: bytes, reserve: "Reserve", day: date) -> "Store":
+def _opened(
+    home: Home, key: bytes, reserve: "Reserve", day: date, told: Callable[[str, int, int], None]
+) -> "Store":
     """The open store; a copy of it is kept before its tables are brought up to date. A disk with no room for even its log gives the space up that was held back for this."""
     from core.store.backup.before_migration import keep_before_migration
     from core.store.store import Store
 
-    keep_before_migration(home, key, day)
+    keep_before_migration(home, key, day, told)
     try:
         return Store(home.store, key, reserve)
     except ClinicError as error:

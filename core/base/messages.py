@@ -6,6 +6,7 @@ holds every language to the same keys and the same parameters.
 
 import tomllib
 from collections.abc import Iterable
+from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -22,6 +23,29 @@ class Words:
         self.keys = keys
 
 
+class Phrase:
+    """A parameter that is a sentence of the message files itself, with parameters of its own."""
+
+    def __init__(self, key: str, /, **params: object) -> None:
+        self.key, self.params = key, params
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Phrase) and (self.key, self.params) == (other.key, other.params)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+class _Count(int):
+    """A whole number that also tells one thing from several: `{count} {count:row|rows}`."""
+
+    def __format__(self, spec: str) -> str:
+        one, either, several = spec.partition("|")
+        if either:
+            return one if self == 1 else several
+        return super().__format__(spec)
+
+
 class Codes:
     """A parameter that is codes to choose from, each with its words: those of `code` stand at `<prefix>.<code>`."""
 
@@ -33,9 +57,8 @@ class Messages:
     """The sentences of one language. `language` is one of `LANGUAGES`."""
 
     def __init__(self, language: str = LANGUAGES[0]) -> None:
-        source = resources.files("resources") / "messages" / f"{language}.toml"
         self.language = language
-        self._table: dict[str, Any] = tomllib.loads(source.read_text(encoding="utf-8"))
+        self._table = _table(language)
 
     def text(self, key: str, /, **params: object) -> str:
         """The sentence at a dotted key, its `{parameters}` filled in on one line. Raises KeyError for an unknown key."""
@@ -56,7 +79,18 @@ class Messages:
     def _said(self, value: object) -> object:
         if isinstance(value, Words):
             return self.text("list.between").join(map(self.text, value.keys))
+        if isinstance(value, Phrase):
+            return self.text(value.key, **value.params)
         if isinstance(value, Codes):
             told = (f"{code} {self.text(f'{value.prefix}.{code}')}" for code in value.codes)
             return self.text("list.between").join(told)
+        if type(value) is int:
+            return _Count(value)
         return one_line(value) if isinstance(value, str) else value
+
+
+@cache
+def _table(language: str) -> dict[str, Any]:
+    """A language's file, read once: a command and a window ask for it several times over, and it is never written to."""
+    source = resources.files("resources") / "messages" / f"{language}.toml"
+    return tomllib.loads(source.read_text(encoding="utf-8"))

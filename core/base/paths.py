@@ -82,6 +82,11 @@ class Home:
         return self.folder / "clinic.lock"
 
     @property
+    def backups(self) -> Path:
+        """Where backups go when no other folder is chosen."""
+        return self.folder / "backups"
+
+    @property
     def log(self) -> Path:
         """What went wrong, without a word of a patient."""
         return self.folder / "mingdao.log"

@@ -40,6 +40,22 @@ def refuse_remote(folder: Path) -> None:
         raise UserError("folder_remote", folder=folder, kind=kind)
 
 
+def lies_within(folder: Path, outer: Path) -> bool:
+    """Whether a folder is another one or lies in it, wherever links lead and however its name is written; also one still to be made."""
+    real = _real(folder)
+    return any(is_same(place, outer) for place in (real, *real.parents))
+
+
+def is_same(one: Path, other: Path) -> bool:
+    """Whether two paths lead to one place."""
+    if _real(one) == _real(other):
+        return True
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
+
+
 def synced_by(folder: Path, environ: Mapping[str, str] = os.environ) -> str | None:
     """The service that carries this folder to a server and back, None when none is known. Links and junctions are followed."""
     real = _real(folder)

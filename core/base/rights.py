@@ -85,7 +85,7 @@ class Reason(StrEnum):
 
 
 class TwoPersonRule(StrEnum):
-    """What a clinic can want two people for. Each is a setting of this name, off until an admin turns it on."""
+    """What a clinic can want two people for. Each is off until an admin turns it on."""
 
     AMENDMENT = "amendment_needs_approval"
     RESTORE = "restore_needs_two"

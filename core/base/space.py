@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 from core.base.errors import ClinicError
+from core.base.system_words import reason_of
 
 MIB = 2**20
 ROOM = 500 * MIB
@@ -36,9 +37,9 @@ def disk_full(file: Path | str) -> ClinicError:
     return ClinicError("disk_full", file=file, needed=ROOM // MIB)
 
 
-def trouble_of(error: OSError) -> ClinicError:
-    """What an error of the operating system means to a person: disk_full, file_trouble."""
-    file = str(error.filename or "")
+def trouble_of(error: OSError, at: Path | str = "") -> ClinicError:
+    """What an error of the operating system means to a person: disk_full, file_trouble. `at` is where, for one that does not say."""
+    file = str(error.filename or at)
     if error.errno in FULL:
         return disk_full(file)
-    return ClinicError("file_trouble", file=file, reason=error.strerror or type(error).__name__)
+    return ClinicError("file_trouble", file=file, reason=reason_of(error))

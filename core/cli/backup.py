@@ -11,11 +11,12 @@ import typer
 from core.base.errors import Damaged
 from core.base.space import MIB
 from core.cli import plain
-from core.cli.front import Front, credential_of, read_secret
+from core.cli.front import Front
 from core.cli.output import say, table, write_json
 from core.cli.progress import Meter
-from core.cli.second import with_second
+from core.cli.second import with_second, with_today
 from core.kernel import Kernel, backups_in, restore_clinic, verify_backup
+from core.services.backup.before import ENOUGH, FromBefore
 from core.services.backup.checking import Progress, Told
 from core.services.backup.facts import BackupState, Listed
 from core.services.keys.keys import Credential
@@ -27,6 +28,8 @@ T = TypeVar("T")
 app = typer.Typer(no_args_is_help=True, help="备份：制作、查看、核验、演练、恢复")
 
 COLUMNS = ("file", "created", "size", "records", "visits", "head", "verified", "opens")
+
+BEFORE = ("folder", "day", "size", "may")
 
 BackupFile = Annotated[Path, typer.Argument(help="备份文件（.mdbk）")]
 Folder = Annotated[Path | None, typer.Option("--folder", help="备份所在的目录；默认为设置中的备份目录")]
@@ -70,28 +73,38 @@ def make(
 def list_backups(ctx: typer.Context, folder: Folder = None) -> None:
     """列出备份：何时做的、多大、何时核验过、谁能打开。"""
     front: Front = ctx.obj
+    before: tuple[FromBefore, ...] = ()
     if folder is None:
         with front.clinic() as clinic:
             where, found, is_told = clinic.backups.look().folder, clinic.backups.listed(), True
+            before = clinic.backups.from_before()
     else:
         told = _in_clinic(front, lambda clinic, _: clinic.backups.listed(folder))
         where, found, is_told = folder, told or [], told is not None
         if told is None:
             found = backups_in(front.home, folder)
     if front.json:
-        write_json({"folder": str(where), "backups": [_listed(front, one) for one in found]})
+        listed = {"folder": str(where), "backups": [_listed(front, one) for one in found]}
+        write_json({**listed, "before": [_before(one) for one in before]} if folder is None else listed)
         return
     words = front.messages
-    if not found:
+    if found:
+        table(
+            [words.text(f"backup.columns.{column}") for column in COLUMNS],
+            [_row(front, one, is_told=is_told) for one in found],
+            whole={COLUMNS.index("file")},
+        )
+    else:
         say(words.text("backup.none", folder=str(where)))
-        return
-    table(
-        [words.text(f"backup.columns.{column}") for column in COLUMNS],
-        [_row(front, one, is_told=is_told) for one in found],
-        whole={COLUMNS.index("file")},
-    )
-    if not is_told:
+    if found and not is_told:
         say(words.text("backup.listed_outside"))
+    if before:
+        say(words.text("backup.before.heading"))
+        table(
+            [words.text(f"backup.before.columns.{column}") for column in BEFORE],
+            [(one.folder.name, one.day, f"{_mib(one.size)} MiB", _may_go(front, one)) for one in before],
+            whole={BEFORE.index("folder")},
+        )
 
 
 @app.command()
@@ -172,18 +185,22 @@ def restore(
         Path | None,
         typer.Option(
             "--today-file",
-            help="打得开备份、打不开现在的诊所时：现在的恢复码或某位管理员口令的文件",
+            help="打得开备份、打不开现在的诊所时：现在的恢复码或某位管理员口令的文件；终端上会询问",
         ),
     ] = None,
 ) -> None:
     """从备份恢复整个诊所。用恢复码（--recovery-file）或当时某位管理员的口令（--passphrase-file）；都不给时询问。原有文件另存，不会被覆盖。"""
     front: Front = ctx.obj
-    by, today = _secret(front), _of_today(today_file) if today_file else None
+    by = _secret(front)
     with _metered(front) as told:
-        done = with_second(
+        done = with_today(
             front,
-            second_passphrase_file,
-            lambda second: restore_clinic(front.home, file, by, today=today, second=second, told=told),
+            today_file,
+            lambda today: with_second(
+                front,
+                second_passphrase_file,
+                lambda second: restore_clinic(front.home, file, by, today=today, second=second, told=told),
+            ),
         )
     if front.json:
         write_json(
@@ -222,6 +239,21 @@ def confirm_thinning(ctx: typer.Context) -> None:
         write_json(_state(state))
     else:
         say(front.messages.text("backup.thinning_on" if was_frozen else "backup.not_frozen"))
+
+
+@app.command()
+def tidy(ctx: typer.Context) -> None:
+    """清理恢复或升级之前留下的整个诊所；其后有三份核验过的备份、恢复已确认无误的才清理。"""
+    front: Front = ctx.obj
+    with front.clinic() as clinic:
+        gone = clinic.backups.tidy()
+    words = front.messages
+    if front.json:
+        write_json({"removed": gone})
+    elif gone:
+        say(words.text("backup.before.tidied", names=words.text("list.between").join(gone)))
+    else:
+        say(words.text("backup.before.nothing"))
 
 
 def state_lines(front: Front, state: BackupState) -> Iterator[str]:
@@ -275,11 +307,6 @@ def _secret(front: Front) -> Credential:
     return by if by != Credential() else front.credential_asked("backup.ask")
 
 
-def _of_today(file: Path) -> Credential:
-    """What opens the clinic that is there, where what opens the backup does not: a passphrase or the code, whichever the file holds."""
-    return credential_of(read_secret(file))
-
-
 def _seconds(took: float) -> Decimal:
     return Decimal(f"{took:.1f}")
 
@@ -323,6 +350,24 @@ def _listed(front: Front, one: Listed) -> dict[str, object]:
         "verified": plain.moment(one.verified) if one.verified else None,
         "opened_by": {"recovery": one.by_code, "operators": list(one.operators)},
         "of_this_clinic": one.is_ours,
+    }
+
+
+def _may_go(front: Front, one: FromBefore) -> str:
+    if one.may_go:
+        return front.messages.text("backup.before.may_go")
+    if one.is_held:
+        return front.messages.text("backup.before.held")
+    return front.messages.text("backup.before.needs", later=one.later, enough=ENOUGH)
+
+
+def _before(one: FromBefore) -> dict[str, object]:
+    return {
+        "folder": str(one.folder),
+        "day": one.day.isoformat(),
+        "size": one.size,
+        "verified_since": one.later,
+        "may_go": one.may_go,
     }
 
 

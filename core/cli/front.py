@@ -7,7 +7,7 @@ on the line. No secret is ever an argument: it comes from a file, or is asked fo
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -22,11 +22,14 @@ from core.base.passphrase import WILL_NOT_DO
 from core.base.paths import Home
 from core.base.recovery_code import RecoveryCode
 from core.base.rights import Reason, Role
+from core.base.system_words import reason_of
 from core.cli import plain
 from core.cli.output import say
+from core.cli.progress import Meter
 from core.kernel import Kernel, clock_of, open_clinic
 from core.services.keys.previous import has_previous
-from core.settings.load import load_settings
+from core.services.keys.typed import credential_of
+from core.settings.load import language_of, load_settings
 from core.store.keys import KeyVault, SystemVault
 from core.store.unlocking import Credential
 
@@ -87,7 +90,8 @@ class Front:
 
     def speak(self) -> None:
         """In the clinic's language from now on. Raises `UserError` settings_invalid, OSError."""
-        self.messages = Messages(load_settings(self.home.settings).language)
+        self.messages = Messages(language_of(self.home.settings))
+        load_settings(self.home.settings)
 
     @property
     def today(self) -> date:
@@ -106,12 +110,12 @@ class Front:
         with ExitStack() as closing:
             credential = self.credential()
             try:
-                kernel = closing.enter_context(self._opened(credential))
+                kernel = self._opened(closing, credential)
             except KeyTrouble:
                 if credential != Credential() or not sys.stdin.isatty():
                     raise
                 credential = self.credential_asked()
-                kernel = closing.enter_context(self._opened(credential))
+                kernel = self._opened(closing, credential)
             # On stderr also beside a JSON document: that records are missing is never said to nobody.
             opening = kernel.findings
             for finding in opening:
@@ -197,21 +201,22 @@ class Front:
     def _typed(self, key: str) -> str:
         return str(typer.prompt(self.messages.text(key), hide_input=True, err=True))
 
-    def _opened(self, by: Credential) -> AbstractContextManager[Kernel]:
-        return open_clinic(
-            self.home,
-            self.vault,
-            passphrase=by.passphrase,
-            recovery=by.recovery,
-            source=SOURCE,
-            role=self.role,
-        )
-
-
-def credential_of(secret: str) -> Credential:
-    """The recovery code or a passphrase, whichever it is. Raises `UserError` for a code with a mistyped group."""
-    code = RecoveryCode.within(secret)
-    return Credential(None if code else secret, code)
+    def _opened(self, closing: ExitStack, by: Credential) -> Kernel:
+        meter = Meter(self.messages)
+        try:
+            return closing.enter_context(
+                open_clinic(
+                    self.home,
+                    self.vault,
+                    passphrase=by.passphrase,
+                    recovery=by.recovery,
+                    source=SOURCE,
+                    role=self.role,
+                    told=lambda stage, done, total: meter.show(f"opening.{stage}", done, total),
+                )
+            )
+        finally:
+            meter.done()
 
 
 def read_secret(path: Path) -> str:
@@ -234,7 +239,7 @@ def read_text(path: Path) -> str:
     try:
         return path.read_bytes().decode("utf-8-sig")
     except OSError as error:
-        raise UserError("file_unreadable", file=path, reason=error.strerror or "") from error
+        raise UserError("file_unreadable", file=path, reason=reason_of(error)) from error
     except UnicodeDecodeError as error:
         raise UserError("file_not_utf8", file=path) from error
 

@@ -86,18 +86,26 @@ def draft_show(
     with front.clinic() as clinic:
         front.open_record(clinic, record_no)
         if visit is not None:
-            _show_amendment(front, record_no, visit, _amendment(clinic, record_no, visit))
+            found = _amendment(clinic, record_no, visit)
+            if front.json:
+                write_json({"drafts": [_amendment_draft(record_no, found)]})
+            else:
+                _say_amendment(front, found)
             return
         name = clinic.forms.named(form).slug if form else ""
         kept = [one for one in clinic.intake.drafts(record_no) if not name or one.form == name]
+        amending = () if form else clinic.amendments.drafts(record_no)
         if front.json:
-            write_json({"drafts": [_draft(one) for one in kept]})
+            listed = [*map(_draft, kept), *(_amendment_draft(record_no, one) for one in amending)]
+            write_json({"drafts": listed})
             return
-        if not kept:
+        if not kept and not amending:
             say(front.messages.text("draft.none"))
         for one in kept:
             say(front.messages.text("draft.heading", form=one.form, saved_at=minute(one.saved_at)))
             say(one.content)
+        for amendment in amending:
+            _say_amendment(front, amendment)
 
 
 @draft.command("discard")
@@ -159,27 +167,22 @@ def _amendment(clinic: Kernel, record_no: str, visit: int) -> KeptAmendment:
     return kept
 
 
-def _show_amendment(front: Front, record_no: str, visit: int, kept: KeptAmendment) -> None:
-    if front.json:
-        write_json(
-            {
-                "drafts": [
-                    {
-                        "record_no": record_no,
-                        "visit": visit,
-                        "version": kept.version,
-                        "saved_at": plain.moment(kept.saved_at),
-                        "saved_by": kept.saved_by,
-                        "content": kept.content,
-                        **parse_answers_json(kept.content),
-                    }
-                ]
-            }
-        )
-        return
-    heading = {"visit": visit, "version": kept.version, "saved_at": minute(kept.saved_at)}
+def _say_amendment(front: Front, kept: KeptAmendment) -> None:
+    heading = {"visit": kept.visit, "version": kept.version, "saved_at": minute(kept.saved_at)}
     say(front.messages.text("draft.amendment_heading", **heading))
     say(kept.content)
+
+
+def _amendment_draft(record_no: str, kept: KeptAmendment) -> dict[str, object]:
+    return {
+        "record_no": record_no,
+        "visit": kept.visit,
+        "version": kept.version,
+        "saved_at": plain.moment(kept.saved_at),
+        "saved_by": kept.saved_by,
+        "content": kept.content,
+        **parse_answers_json(kept.content),
+    }
 
 
 def _draft(kept: KeptDraft) -> dict[str, object]:

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from core.base.errors import Damaged, KeyTrouble
+from core.base.errors import Damaged, KeyTrouble, UserError
 from core.base.recovery_code import RecoveryCode
 from core.cli.front import Front
 from core.cli.output import say, table, write_json
@@ -18,6 +18,7 @@ from core.cli.recovery import hand_over, refuse_taken, typed_back
 from core.cli.second import with_second
 from core.kernel import Kernel
 from core.services.keys.keys import Credential, KeysAtHand, KeyState, Road, key_state, keys_at_hand
+from core.services.keys.presence import is_set_up
 from core.services.keys.previous import put_previous_back
 from core.services.rotation import Step
 
@@ -45,28 +46,36 @@ _AMISS = {
     KeyState.NOT_SET_UP: "not_set_up",
     KeyState.KEYS_ABSENT: "envelope_missing",
     KeyState.KEYS_DAMAGED: "envelope_damaged",
+    KeyState.KEYS_ALTERED: "wrap_altered",
     KeyState.STORE_ABSENT: "store_missing",
     KeyState.STORE_DAMAGED: "store_damaged",
 }
 """States in which there is something to do, and the code whose hint says what."""
 
+_UNFIT = {*_AMISS, KeyState.NEWER} - {KeyState.NOT_SET_UP}
+"""States in which something is missing, damaged, altered or of a newer program."""
+
 
 @app.command()
 def status(ctx: typer.Context) -> None:
-    """不打开诊所，说明密钥与病历库的状态。"""
+    """不打开诊所，说明密钥与病历库的状态；缺失、损坏或版本更新时退出码为 1。"""
     front: Front = ctx.obj
     state = key_state(front.home, front.vault)
     at_hand = None
     if state not in _UNREADABLE and not (state is KeyState.NEWER and _newer_keys(front)):
         at_hand = keys_at_hand(front.home)
+    said = front.messages.text(f"keys.state.{state}")
+    folder = front.home.folder
+    hint = front.said(Damaged(_AMISS[state], file=folder, folder=folder))[1] if state in _AMISS else ""
     if front.json:
-        write_json({"state": state, **(_plain(at_hand) if at_hand else {})})
-        return
-    say(front.messages.text(f"keys.state.{state}"))
-    if state in _AMISS:
-        say(front.said(Damaged(_AMISS[state], file=front.home.folder))[1])
-    if at_hand:
-        _show(front, at_hand)
+        amiss = {"message": said, "hint": hint} if state in _UNFIT else {}
+        write_json({"state": state, **amiss, **(_plain(at_hand) if at_hand else {})})
+    else:
+        say("\n".join(filter(None, (said, hint))))
+        if at_hand:
+            _show(front, at_hand)
+    if state in _UNFIT:
+        raise typer.Exit(1)
 
 
 @app.command("open-check")
@@ -87,10 +96,9 @@ def open_check(ctx: typer.Context) -> None:
 def confirm_recovery(ctx: typer.Context) -> None:
     """输入整个恢复码，证明已经抄下。"""
     front: Front = ctx.obj
-    code = front.recovery() or RecoveryCode.parse(front.asked("cli.recovery"))
-    front.recovery_file = None
+    named, front.recovery_file = front.recovery(), None
     with front.clinic() as clinic:
-        clinic.keys.confirm_recovery_code(code)
+        clinic.keys.confirm_recovery_code(named or RecoveryCode.parse(front.asked("cli.recovery")))
     _done(front, "recovery.confirmed", recovery_confirmed=True)
 
 
@@ -154,6 +162,8 @@ def keyring(
 def use_previous(ctx: typer.Context) -> None:
     """keys.json 不见了或已损坏时，用上一份密钥文件；损坏的那份会留着。"""
     front: Front = ctx.obj
+    if not is_set_up(front.home):
+        raise UserError("not_set_up", folder=front.home.folder)
     put_previous_back(front.home)
     _done(front, "keys.previous_used", previous_used=True)
 

@@ -1,14 +1,16 @@
 """`mingdao operators …`: who may open the clinic, and in which roles; `mingdao whoami`. Secrets come from files, a terminal or a pipe."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from core.base.rights import Role
+from core.base.rights import Role, TwoPersonRule
 from core.cli.front import Front
 from core.cli.output import say, table, write_json
 from core.cli.plain import moment
+from core.cli.second import with_second
 from core.services.keys.keys import Credential, Road
 from core.services.operators import Operator
 
@@ -20,7 +22,17 @@ Name = Annotated[str, typer.Option("--name", help="操作者姓名")]
 Roles = Annotated[
     list[Role], typer.Option("--role", help="身份；可写几次：physician、reception、admin、auditor")
 ]
+SecondFile = Annotated[
+    Path | None, typer.Option("--second-passphrase-file", help="要求两人时：另一人的口令文件；终端上会询问")
+]
 LastPhysician = Annotated[bool, typer.Option("--last-physician", help="确认此后诊所没有医师")]
+
+
+class Turned(StrEnum):
+    """Which way a rule is turned."""
+
+    ON = "on"
+    OFF = "off"
 
 
 @app.command("list")
@@ -79,6 +91,53 @@ def end(ctx: typer.Context, name: Name, last_physician: LastPhysician = False) -
     with front.clinic_and_credential() as (clinic, opened):
         by = _asked_again(front, opened)
         _done(front, "operators.ended", clinic.operators.end(by, name, last_physician=last_physician))
+
+
+@app.command()
+def rules(ctx: typer.Context) -> None:
+    """哪些事要两个人才能做，哪些现在可以开。"""
+    front: Front = ctx.obj
+    with front.clinic() as clinic:
+        on, possible = clinic.rules.on(), clinic.rules.possible()
+    if front.json:
+        write_json(
+            {"rules": {rule: {"on": rule in on, "possible": rule in possible} for rule in TwoPersonRule}}
+        )
+        return
+    words = front.messages
+
+    def said(is_so: bool) -> str:
+        return words.text("operators.rules.yes" if is_so else "operators.rules.no")
+
+    table(
+        [words.text(f"operators.rules.{column}") for column in ("rule", "title", "on", "possible")],
+        [
+            (rule, words.text(f"rules.{rule}.title"), said(rule in on), said(rule in possible))
+            for rule in TwoPersonRule
+        ],
+        whole={0},
+    )
+
+
+@app.command()
+def rule(
+    ctx: typer.Context,
+    which: Annotated[TwoPersonRule, typer.Argument(help="哪一项要求（mingdao operators rules）")],
+    state: Annotated[Turned, typer.Argument(help="on 开，off 关；关也要另一人同意")],
+    second_file: SecondFile = None,
+) -> None:
+    """开或关一项“要两个人”的要求。"""
+    front: Front = ctx.obj
+    with front.clinic() as clinic:
+        if state is Turned.ON:
+            clinic.rules.turn_on(which)
+        else:
+            with_second(front, second_file, lambda second: clinic.rules.turn_off(which, second))
+    if front.json:
+        write_json({"rule": which, "on": state is Turned.ON})
+    else:
+        title = front.messages.text(f"rules.{which}.title")
+        say(front.messages.text(f"operators.rule_{state}", rule=title))
 
 
 def whoami(ctx: typer.Context) -> None:

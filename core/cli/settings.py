@@ -42,7 +42,7 @@ def list_settings(ctx: typer.Context) -> None:
 def set_one(
     ctx: typer.Context,
     key: Annotated[str, typer.Argument(help="哪一项，如 language（mingdao settings list）")],
-    value: Annotated[str, typer.Argument(help="新的值；是否两种写 true 或 false")],
+    value: Annotated[str, typer.Argument(help="新的值")],
 ) -> None:
     """改一项设置；除语言外需要管理员身份。"""
     front: Front = ctx.obj
@@ -57,5 +57,4 @@ def set_one(
 
 
 def _said(seen: Seen, name: str) -> str:
-    value = seen.settings.model_dump()[name]
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return str(seen.settings.model_dump()[name])

@@ -50,6 +50,7 @@ class Action(StrEnum):
     BACKUP_DRILL = "backup.drill"
     """A backup was put back into a folder of its own, opened, and its records counted."""
     BACKUP_THIN = "backup.thin"
+    BACKUP_TIDY = "backup.tidy"
     BACKUP_RESTORE = "backup.restore"
     """At the first opening after it; the detail says which backup, and which rows it took back."""
     RECORDS_RESCUE = "records.rescue"
@@ -65,6 +66,8 @@ class Action(StrEnum):
     KEYS_KEYRING_OFF = "keys.keyring.off"
     KEYS_KEYRING_ONLY = "keys.keyring.only"
     KEYS_ROTATE = "keys.rotate"
+    KEYS_WRONG = "keys.wrong"
+    """Wrong passphrases since the last such row, told at the next opening; the detail says how many."""
     OPERATOR_ADD = "operator.add"
     OPERATOR_ROLES = "operator.roles"
     OPERATOR_END = "operator.end"
@@ -75,6 +78,9 @@ class Action(StrEnum):
     """Something the role may not; `reason` says which right it wanted."""
     SECOND_PERSON = "second.person"
     """Who said yes where the clinic wants two people; `reason` is the rule."""
+    RULE_ON = "rule.on"
+    RULE_OFF = "rule.off"
+    """A rule of two people; `reason` says which."""
     SETTINGS_CHANGE = "settings.change"
 
 

@@ -11,16 +11,17 @@ from core.base.clock import to_stored
 from core.base.errors import Refused, UserError
 from core.base.messages import Words
 from core.base.passphrase import refuse_weak
-from core.base.rights import FIRST_OPERATOR, Right, Role, TwoPersonRule
+from core.base.rights import FIRST_OPERATOR, Right, Role
 from core.base.text import is_missing, is_visible
 from core.events.model import OperatorsChanged
 from core.ledger.audit import Action
 from core.services.at_work.desk import Change, Desk
 from core.services.at_work.roster import can_be_two
-from core.services.keys.keys import Keys, refuse_taken
+from core.services.keys.keys import Keys
 from core.store import operators as store
 from core.store.envelope import BY_RECOVERY, Envelope
 from core.store.operators import Operator, identity
+from core.store.rules import rules_of
 from core.store.unlocking import Credential, Unlocked
 from core.store.wraps import passphrase_wrap
 
@@ -59,7 +60,7 @@ class Operators:
         refuse_weak(passphrase, (name, self._desk.settings().clinic_name))
 
         def change(unlocked: Unlocked) -> tuple[Envelope, None]:
-            refuse_taken(unlocked.envelope, passphrase)
+            self._keys.refuse_taken(unlocked.envelope, passphrase)
             wrap = passphrase_wrap(unlocked.envelope.store, unlocked.key, passphrase, name)
             return unlocked.envelope.with_wrap(wrap), None
 
@@ -158,10 +159,9 @@ class Operators:
         if is_last(Role.PHYSICIAN) and not last_physician:
             raise Refused("last_physician", operator=one.name)
         after = [*others, replace(one, roles=roles)]
-        settings = self._desk.settings()
-        for rule in TwoPersonRule:
-            if getattr(settings, rule) and not can_be_two(rule, after):
-                raise Refused("rule_needs_two", rule=Words(f"settings.{rule}.title"))
+        for rule in sorted(self._desk.read(rules_of)):
+            if not can_be_two(rule, after):
+                raise Refused("rule_needs_two", rule=Words(f"rules.{rule}.title"))
 
     def _now(self, name: str) -> Operator:
         one = self._desk.roster.named(name)

@@ -9,27 +9,25 @@ import hashlib
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import tomlkit
 from pydantic import ValidationError
 from tomlkit.exceptions import TOMLKitError
 
 from core.base.atomic import write_atomically
-from core.base.errors import Refused, UserError
+from core.base.errors import UserError
 from core.base.messages import Words
 from core.base.paths import Home
-from core.base.rights import Right, TwoPersonRule
+from core.base.rights import Right
 from core.ledger.audit import Action
 from core.services.at_work.desk import Change, Desk
-from core.services.at_work.roster import can_be_two
 from core.settings.load import load_settings
 from core.settings.model import Settings
+from core.settings.reason import TOO_LONG, reason_of
+from core.store.backup.outside import refuse_inside
 
 Value = str | int
-
-TOO_LONG = "string_too_long"
-"""pydantic's name for it."""
-
 
 OF_THE_SCREEN = frozenset({"language"})
 """How one's own screen speaks."""
@@ -57,9 +55,8 @@ class Preferences:
     def change(self, seen: Seen, values: Mapping[str, Value]) -> Seen:
         """Set options to values; those not named stay. The result is what is set then.
 
-        Raises `UserError` setting_too_long, setting_unfit for a value that cannot be; settings_changed when the file is not the
-        one that was seen; settings_invalid; `Refused` rule_needs_two for a rule of two people where there are none; OSError. Nothing
-        is written then.
+        Raises `UserError` setting_too_long, setting_unfit, backup_target_inside for a value that cannot be; settings_changed when the file is not the
+        one that was seen; settings_invalid; OSError. Nothing is written then.
         """
         desk = self._desk
         if desk is None:
@@ -68,9 +65,6 @@ class Preferences:
             desk.in_present_role()
         else:
             desk.require(Right.SETTINGS)
-        for rule in TwoPersonRule:
-            if values.get(rule) and not can_be_two(rule, desk.roster.everyone):
-                raise Refused("rule_needs_two", rule=Words(f"settings.{rule}.title"))
 
         def work(change: Change) -> Seen:
             change.trail.record(Action.SETTINGS_CHANGE, fields=sorted(values))
@@ -81,13 +75,15 @@ class Preferences:
 
     def _change(self, seen: Seen, values: Mapping[str, Value]) -> Seen:
         settings = _checked(seen.settings, values)
+        if values.get("backup_folder"):
+            refuse_inside(Home(self._file.parent), Path(settings.backup_folder))
         text = self._text()
         if _mark(text) != seen.mark:
             raise UserError("settings_changed", file=self._file)
         try:
             document = tomlkit.parse((text or b"").decode("utf-8-sig"))
         except (TOMLKitError, UnicodeDecodeError) as error:
-            raise UserError("settings_invalid", file=self._file, reason=error) from error
+            raise UserError("settings_invalid", file=self._file, reason=reason_of(error)) from error
         for name, value in values.items():
             document[name] = value
         written = tomlkit.dumps(document).encode()
@@ -116,7 +112,6 @@ def value_of(name: str, text: str) -> Value:
 
 
 _READ_AS: Mapping[object, Callable[[str], Value]] = {
-    bool: lambda text: {"true": True, "false": False}[text.lower()],
     int: int,
 }
 """How the text of an option is read, by its type."""

@@ -43,11 +43,11 @@ class Rotation:
 
         Reading and writing wait while it is copied: about a minute for 1 GB. `told` hears how far it is; what it raises before the last
         step ends the work, and everything is as it was. Raises `KeyTrouble` recovery_absent; `ClinicError` disk_full;
-        `Busy` while a backup reads the store; `Refused` wrap_without_pair, second_needed; `Damaged` public_key_altered,
+        `Busy` while a backup reads the store; `Refused` as `Desk.require_second` does; `Damaged` wrap_altered,
         rotation_unequal, store_damaged; as `Keys.asked_again` does; and as `Backups.make_before_change`.
         """
         self._desk.require(Right.KEYS)
-        self._desk.require_second(TwoPersonRule.ROTATION, second)
+        self._desk.require_second(TwoPersonRule.ROTATION, second, first=by)
         with turn(self._home.envelope):
             unlocked = self._keys.asked_again(by, keyring_will_do=True)
             new_key = secrets.token_bytes(KEY_BYTES)

@@ -6,7 +6,9 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from core.base.errors import UserError
+from core.base.messages import LANGUAGES
 from core.settings.model import Settings
+from core.settings.reason import reason_of
 
 
 def load_settings(path: Path) -> Settings:
@@ -16,9 +18,14 @@ def load_settings(path: Path) -> Settings:
         return Settings.model_validate(raw)
     except FileNotFoundError:
         return Settings()
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UserError("settings_invalid", file=path, reason=error) from error
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise UserError("settings_invalid", file=path, reason=f"{where}: {first['msg']}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, ValidationError) as error:
+        raise UserError("settings_invalid", file=path, reason=reason_of(error)) from error
+
+
+def language_of(path: Path) -> str:
+    """The language a clinic speaks, also where something else in the file is wrong; the first there is where it cannot be told."""
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8-sig")).get("language")
+    except (OSError, ValueError):
+        found = None
+    return found if found in LANGUAGES else LANGUAGES[0]

@@ -17,9 +17,6 @@ class Settings(BaseModel):
     clinic_name: str = Field(default="", max_length=60)
     language: str = LANGUAGES[0]
     zone: str = "Asia/Shanghai"
-    amendment_needs_approval: bool = False
-    restore_needs_two: bool = False
-    rotation_needs_two: bool = False
     lock_minutes: int = Field(default=5, ge=1, le=30)
     lock_minutes_reception: int = Field(default=2, ge=1, le=30)
     backup_folder: str = Field(default="", max_length=400)

@@ -57,7 +57,7 @@ class SealedFor(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class BackupSeals:
-    """Whom the backups of an open clinic are sealed to. `altered` names wraps whose public key is not the one that was put in."""
+    """Whom the backups of an open clinic are sealed to. `altered` names wraps whose public key, or whose holder, is not the one that was put in."""
 
     store: str
     recipients: tuple[Recipient, ...]
@@ -69,7 +69,7 @@ class BackupSeals:
         found: list[Recipient] = []
         altered: list[str] = []
         for wrap in wraps:
-            if isinstance(wrap, KeyringWrap) or wrap.pair is None:
+            if isinstance(wrap, KeyringWrap):
                 continue
             try:
                 public = wrap.public_key(data_key, store)
@@ -94,10 +94,10 @@ class BackupSeals:
     def seal(self, key: bytes, operators: Collection[str]) -> tuple[SealedFor, ...]:
         """The key of a backup for the recovery code and the passphrases of these operators.
 
-        Raises `Damaged` public_key_altered; `KeyTrouble` recovery_absent when there is no code to seal it to.
+        Raises `Damaged` wrap_altered; `KeyTrouble` recovery_absent when there is no code to seal it to.
         """
         if self.altered:
-            raise Damaged("public_key_altered")
+            raise Damaged("wrap_altered")
         chosen = [one for one in self.recipients if one.kind == "recovery" or one.operator in operators]
         if not any(one.kind == "recovery" for one in chosen):
             raise KeyTrouble("recovery_absent")

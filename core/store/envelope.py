@@ -10,7 +10,6 @@ import hashlib
 import hmac
 import uuid
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Final, Self
 
@@ -21,12 +20,12 @@ from core.base.atomic import write_atomically
 from core.base.errors import Damaged, KeyTrouble, Refused, UserError
 from core.base.recovery_code import RecoveryCode
 from core.store.backup_seals import BackupSeals
-from core.store.envelope_format1 import EnvelopeFormat1
-from core.store.envelope_turn import turn
 from core.store.failed_logins import FailedLogins
 from core.store.wraps import AnyWrap, KeyringWrap, PassphraseWrap, RecoveryWrap
 
-FORMAT: Final = 2
+FORMAT: Final = 3
+"""Formats from before the first release are not read."""
+
 FEWEST_WRAPS = 2
 """Ways into the store that must be left when one is taken away."""
 
@@ -147,27 +146,6 @@ class Envelope(BaseModel):
             raise KeyTrouble("recovery_wrong") from error
         return self._checked(key)
 
-    def paired_by_passphrase(self, passphrase: str, operator: str) -> "Envelope":
-        """With a key pair in the wrap of this operator, whose passphrase it is, when it had none."""
-        return self._paired(
-            lambda wrap: (
-                wrap.argon2id.stretch(passphrase)
-                if isinstance(wrap, PassphraseWrap) and wrap.operator == operator
-                else None
-            )
-        )
-
-    def paired_by_keyring(self, secret: str) -> "Envelope":
-        """With a key pair in the keyring's wrap, when it had none."""
-        return self._paired(lambda wrap: bytes.fromhex(secret) if isinstance(wrap, KeyringWrap) else None)
-
-    def _paired(self, key_of: Callable[[AnyWrap], bytes | None]) -> "Envelope":
-        made = list(self.wraps)
-        for place, wrap in enumerate(made):
-            if wrap.pair is None and (key := key_of(wrap)) is not None:
-                made[place] = wrap.with_pair(key, self.store)
-        return self.model_copy(update={"wraps": tuple(made)})
-
     def seals(self, data_key: bytes) -> BackupSeals:
         """Whom backups are sealed to."""
         return BackupSeals.of(self.store, self.wraps, data_key)
@@ -175,12 +153,8 @@ class Envelope(BaseModel):
     def holding(self, new_key: bytes, data_key: bytes) -> "Envelope":
         """The same ways into the store for another data key; nobody's passphrase is needed.
 
-        Raises `Damaged` public_key_altered; `Refused` wrap_without_pair naming what has to open the store once before.
+        Raises `Damaged` wrap_altered.
         """
-        bare = [wrap for wrap in self.wraps if wrap.pair is None]
-        if bare:
-            names = (wrap.operator for wrap in bare if not isinstance(wrap, RecoveryWrap))
-            raise Refused("wrap_without_pair", operators="、".join(sorted(set(names))))
         wraps = tuple(wrap.holding(new_key, data_key, self.store) for wrap in self.wraps)
         return self.model_copy(update={"key_check": _key_check(new_key), "wraps": wraps})
 
@@ -198,7 +172,7 @@ def new_envelope(data_key: bytes, cipher: dict[str, str | int]) -> Envelope:
 
 
 def read_envelope(path: Path) -> Envelope:
-    """Read the envelope. Raises `Damaged` envelope_missing, envelope_damaged, envelope_newer.
+    """Read the envelope. Raises `Damaged` envelope_missing, envelope_damaged, envelope_newer, envelope_older.
 
     The file carries a digest of itself, so that a wrong passphrase and a changed byte are not taken for one another.
     """
@@ -209,8 +183,10 @@ def read_envelope(path: Path) -> Envelope:
     found = _format_of(raw)
     if found > FORMAT:
         raise Damaged("envelope_newer", file=path, found=found, known=FORMAT)
+    if 0 < found < FORMAT:
+        raise Damaged("envelope_older", file=path, found=found, known=FORMAT)
     try:
-        envelope = _of_format_1(raw) if found == 1 else _of_this_format(raw)
+        envelope = _of_this_format(raw)
     except ValidationError as error:
         raise Damaged("envelope_damaged", file=path) from error
     if envelope is None or not envelope.wraps:
@@ -226,27 +202,9 @@ def write_envelope(path: Path, envelope: Envelope, *, revokes: bool = False, cou
     """
     sealed = envelope.model_copy(update={"digest": _digest(envelope)})
     raw = sealed.model_dump_json(indent=2).encode()
-    write_atomically(path, raw, keeps_previous=not counts or _format_of(path.read_bytes()) < FORMAT)
+    write_atomically(path, raw, keeps_previous=not counts)
     if revokes and read_envelope(path) == envelope:
         write_atomically(path, raw)
-
-
-def bring_up_to_date(path: Path, envelope: Envelope) -> None:
-    """Write an envelope that was read from an older format, or whose wraps got a pair since it was read; the older stays as the
-    generation before.
-
-    On a disk that takes nothing it stays as it is, which can be read as well.
-    """
-    with suppress(OSError), turn(path):
-        present = read_envelope(path)
-        made = envelope.model_copy(update={"failures": present.failures})
-        if _format_of(path.read_bytes()) < FORMAT or present != made:
-            write_envelope(path, made)
-
-
-def _of_format_1(raw: bytes) -> Envelope | None:
-    old = EnvelopeFormat1.model_validate_json(raw)
-    return Envelope.model_validate({**old.in_present_format(), "format": FORMAT}) if old.intact else None
 
 
 def _of_this_format(raw: bytes) -> Envelope | None:

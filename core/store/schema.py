@@ -20,7 +20,7 @@ from sqlalchemy import (
     text,
 )
 
-REVISION = "0007"
+REVISION = "0008"
 """The migration this program's tables correspond to. A test holds it to the newest migration."""
 
 metadata = MetaData(
@@ -40,9 +40,10 @@ clinic = Table(
     Column("created_at", Text, nullable=False),
     Column("anchored_at", Text, nullable=False, server_default=""),
     Column("audit_keys", LargeBinary, nullable=False, server_default=text("x''")),
+    Column("two_person_rules", Text, nullable=False, server_default=""),
 )
-"""One row: which envelope this store belongs to, since when the head of its audit trail is also kept outside it, and the keys of
-that trail (`core.base.chain.AuditKeys`).
+"""One row: which envelope this store belongs to, since when the head of its audit trail is also kept outside it, the keys of that trail
+(`core.base.chain.AuditKeys`), and which rules of two people are on (`core.base.rights.TwoPersonRule`), parted by blanks.
 """
 
 patients = Table(

@@ -2,8 +2,8 @@
 
 Where several people have a passphrase the keyring does not open by itself: the trail has to say who was at work, and the keyring knows
 only whose account it is. Wrong passphrases are counted in the envelope and cost a growing wait. The recovery code is not: 160 random bits cannot be guessed,
-and somebody else's wrong passphrases must not keep its holder out. Opening by passphrase or code ends the count; the keyring,
-which asks for nothing, does not.
+and somebody else's wrong passphrases must not keep its holder out. Opening by passphrase or code ends the row (`failed_logins`); the
+keyring, which asks for nothing, does not.
 """
 
 from collections.abc import Callable
@@ -65,18 +65,21 @@ def unlock(path: Path, vault: KeyVault, credential: Credential) -> Unlocked:
         key, operator = envelope.open_with_recovery(credential.recovery), BY_RECOVERY
     elif credential.passphrase is not None:
         key, operator = _by_passphrase(path, envelope, credential.passphrase)
-        envelope = envelope.paired_by_passphrase(credential.passphrase, operator)
     else:
         if len(envelope.operators) > 1:
             raise KeyTrouble("each_own_passphrase")
-        secret = _kept(envelope, vault)
-        key, operator = envelope.open_with_keyring_key(secret)
-        return Unlocked(key, operator, Road.KEYRING, envelope.paired_by_keyring(secret))
-    if envelope.failures.count:
-        envelope = envelope.model_copy(update={"failures": FailedLogins()})
-        # A full disk must not keep out who has the right passphrase; the next opening resets the count.
+        key, operator = envelope.open_with_keyring_key(_kept(envelope, vault))
+        return Unlocked(key, operator, Road.KEYRING, envelope)
+    by_code = credential.recovery is not None
+    if envelope.failures.count or (by_code and envelope.failures.unforgiven):
+
+        def ended(failures: FailedLogins) -> FailedLogins:
+            return failures.ended(forgiven=by_code)
+
+        envelope = envelope.model_copy(update={"failures": ended(envelope.failures)})
+        # A full disk must not keep out who has the right passphrase; the next opening ends the row.
         with suppress(OSError):
-            _count(path, lambda _: FailedLogins())
+            count_failures(path, ended)
     return Unlocked(key, operator, credential.road, envelope)
 
 
@@ -128,20 +131,25 @@ def _keyring_mended(path: Path, envelope: Envelope, key: bytes, vault: KeyVault)
 def _by_passphrase(path: Path, envelope: Envelope, passphrase: str) -> tuple[bytes, str]:
     before = envelope.failures.now(uptime_s())
     if before.left_s > 0:
-        _count(path, lambda failures: failures.now(uptime_s()))
-        raise KeyTrouble("too_many_tries", count=before.count, minutes=ceil(before.left_s / 60))
+        count_failures(path, lambda failures: failures.now(uptime_s()))
+        raise KeyTrouble("too_many_tries", count=before.tries, minutes=ceil(before.left_s / 60))
     try:
         return envelope.open_with_passphrase(passphrase)
     except KeyTrouble as trouble:
         if trouble.code == "wrong_passphrase":
-            after = _count(path, lambda failures: failures.one_more(uptime_s()))
+            after = one_more_failure(path)
             if after.left_s > 0:
                 minutes = ceil(after.left_s / 60)
-                raise KeyTrouble("too_many_tries", count=after.count, minutes=minutes) from trouble
+                raise KeyTrouble("too_many_tries", count=after.tries, minutes=minutes) from trouble
         raise
 
 
-def _count(path: Path, change: Callable[[FailedLogins], FailedLogins]) -> FailedLogins:
+def one_more_failure(path: Path) -> FailedLogins:
+    """Count one more wrong passphrase. Raises `Damaged`, OSError."""
+    return count_failures(path, lambda failures: failures.one_more(uptime_s()))
+
+
+def count_failures(path: Path, change: Callable[[FailedLogins], FailedLogins]) -> FailedLogins:
     """Change the failures as they stand by now, and nothing else: while a passphrase was stretched, the rest may have become another."""
     with turn(path):
         envelope = read_envelope(path)

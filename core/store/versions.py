@@ -140,6 +140,19 @@ def draft_of(connection: Connection, visit_id: int) -> AmendmentDraft | None:
     return AmendmentDraft(row.version, row.content, row.saved_at, row.saved_by) if row else None
 
 
+def drafts_of_patient(connection: Connection, patient_id: int) -> list[tuple[int, AmendmentDraft]]:
+    """What is being typed to amend visits of a patient, with the number of each, the newest first."""
+    rows = connection.execute(
+        select(visits.c.number, amendment_drafts)
+        .join_from(amendment_drafts, visits)
+        .where(visits.c.patient_id == patient_id)
+        .order_by(amendment_drafts.c.saved_at.desc(), visits.c.number.desc())
+    )
+    return [
+        (row.number, AmendmentDraft(row.version, row.content, row.saved_at, row.saved_by)) for row in rows
+    ]
+
+
 def remove_draft(connection: Connection, visit_id: int) -> bool:
     """Remove it; whether there was one."""
     return bool(

@@ -67,7 +67,7 @@ class VisitsModel(QAbstractListModel):
         """
         parts = [*(() if visit.void else self.became(visit)), visit.title]
         if visit.symptoms:
-            parts.append(self.tr("{0} 项症状").format(visit.symptoms))
+            parts.append(self.tr("{0} 项症状", "", visit.symptoms).format(visit.symptoms))
         if visit.changes:
             labels = self.tr("、").join(change.label for change in visit.changes)
             parts.append(self.tr("改动：{0}").format(labels))

@@ -1,5 +1,6 @@
 """What is said of backups in more than one place: how far one is, when one was made, why the last one failed."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
@@ -8,10 +9,15 @@ from PySide6.QtCore import QCoreApplication
 from core.base.errors import UserError
 from core.base.messages import Messages
 from core.base.space import MIB
+from desktop.models.count_words import CountWords
 
 PAGE = 4096
+UNNAMED = "mingdao"
+"""What a backup calls a clinic without a name."""
+
 MISSING = "backup_target_missing"
-OF_FOLDER = frozenset({MISSING, "backup_target_no_folder", "backup_target_readonly"})
+INSIDE = "backup_target_inside"
+OF_FOLDER = frozenset({INSIDE, "backup_target_no_folder", "backup_target_readonly"})
 """Failures that the folder's name alone explains."""
 LOST = frozenset({"backup_target_lost", "backup_missing", "file_trouble"})
 READ_BACK = frozenset(
@@ -41,6 +47,14 @@ def far_words(now: tuple[str, int, int], messages: Messages) -> str:
     return f"{name} {done:,} / {total:,}"
 
 
+def held_words(rows: Mapping[str, int] | None) -> str:
+    """What a backup holds: 12 份病历、30 次就诊."""
+    held = rows or {}
+    say = CountWords()
+    parts = (say.records(held.get("patients", 0)), say.visits(held.get("visits", 0)))
+    return QCoreApplication.translate("Backup", "、").join(parts)
+
+
 def moment_words(at: datetime, now: datetime) -> str:
     """今天 18:02, 11-29 18:02, or with the year when it is another."""
     if at.date() == now.date():
@@ -50,6 +64,8 @@ def moment_words(at: datetime, now: datetime) -> str:
 
 def failure_words(code: str, folder: Path, messages: Messages) -> str:
     """Why the last backup failed, in one sentence."""
+    if code == MISSING:
+        return QCoreApplication.translate("Backup", "备份盘没有接上，或目录不在了：{0}").format(folder)
     if code in OF_FOLDER:
         message, _ = messages.error(UserError(code, folder=folder))
         return message

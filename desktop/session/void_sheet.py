@@ -15,7 +15,7 @@ from desktop.session.close_guard import CloseGuard, Then
 from desktop.session.guarded_sheet import GuardedSheet
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.trouble.present import sentences
-from desktop.widgets.button import plain_button, primary
+from desktop.widgets.button import danger, plain_button
 from desktop.widgets.in_sight import keep_in_sight
 from desktop.widgets.label import Label
 from desktop.widgets.line_edit import LineEdit
@@ -58,7 +58,7 @@ class VoidSheet(GuardedSheet):
         column.addWidget(self.problem)
         self.body.addWidget(place)
         self.back = plain_button(self.tr("不作废"), key="Esc")
-        self.confirm = primary(self.tr("作废"))
+        self.confirm = danger(self.tr("作废"))
         self.back.clicked.connect(self.dismiss)
         self.confirm.clicked.connect(self.submit)
         self.foot.addWidget(Label(self.tr("原文、签名和理由一并留存"), Type.META, Tone.MUTED))

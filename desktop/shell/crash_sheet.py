@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.base.atomic import write_atomically
 from core.base.messages import Messages
+from core.base.system_words import reason_of
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.trouble.crash_report import CrashReport
@@ -104,7 +105,7 @@ class CrashSheet(Sheet):
         try:
             write_atomically(file, (self.report.toPlainText() + "\n").encode())
         except OSError as error:
-            self._say(self._messages.text("crash.not_written", file=file.name, reason=error.strerror or ""))
+            self._say(self._messages.text("crash.not_written", file=file.name, reason=reason_of(error)))
         else:
             self._say(self._messages.text("crash.written", file=str(file)))
 

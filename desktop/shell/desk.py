@@ -34,6 +34,7 @@ from desktop.shell.notice_area import NoticeArea
 from desktop.shell.rail import Rail
 from desktop.shell.screens import Acts, Finds, Registers, Returns, Room, Screen
 from desktop.shell.standing import Leads, StandingBar
+from desktop.widgets.sheet_ground import stand_sheets_on
 
 REFRESH_MS = 200
 """After something happened. Several things at once are looked at once."""
@@ -82,7 +83,10 @@ class Desk(QWidget):
         inside.addWidget(self.notices)
         inside.addWidget(self.stack, 1)
         self.body = body
-        right = QVBoxLayout()
+        beside = QWidget()
+        stand_sheets_on(beside)
+        right = QVBoxLayout(beside)
+        right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(0)
         right.addWidget(self.banner)
         right.addWidget(body, 1)
@@ -90,7 +94,7 @@ class Desk(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.rail)
-        row.addLayout(right, 1)
+        row.addWidget(beside, 1)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(REFRESH_MS)

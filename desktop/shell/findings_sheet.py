@@ -37,7 +37,7 @@ class FindingsSheet(Sheet):
     def __init__(self, page: QWidget, findings: tuple[Found, ...], messages: Messages) -> None:
         super().__init__(
             page,
-            self.tr("审计记录有 {0} 处不对").format(len(findings)),
+            self.tr("审计记录有 {0} 处不对", "", len(findings)).format(len(findings)),
             self.tr("病历可以照常读写，这些发现已记入审计记录，不会消失。请照下面做。"),
             width=WIDTH,
             once=True,

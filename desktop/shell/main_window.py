@@ -156,7 +156,7 @@ class MainWindow(QWidget):
         self._make_frame()
         self.entry.take(old[0])
         self.entry.say_why(self.locking.sentence)
-        self.status.show_open(is_open=self._room.clinic.state is ClinicState.OPEN)
+        self._show_open()
         self.reasons.speak(messages)
         self.show_who()
         if stand:
@@ -236,7 +236,7 @@ class MainWindow(QWidget):
             self.desk.setEnabled(False)
         self.entry.cover(said)
         self._stack.setCurrentWidget(self._before)
-        self.status.show_open(is_open=False)
+        self._show_open(is_covered=True)
         self._show_title(None)
         self.repaint()
 
@@ -285,8 +285,13 @@ class MainWindow(QWidget):
         elif self.desk:
             self.desk.setEnabled(False)
         self.demo_bar.setVisible(self._is_in_demo)
-        self.status.show_open(is_open=state is ClinicState.OPEN)
+        self._show_open()
         self.show_who()
+
+    def _show_open(self, *, is_covered: bool = False) -> None:
+        """Say at the foot whether a clinic is open, or was locked. Under a cover it is as good as closed."""
+        is_open = self._room.clinic.state is ClinicState.OPEN and not is_covered
+        self.status.show_open(is_open=is_open, is_locked=self.entry.why is Why.LOCKED)
 
     @property
     def _is_in_demo(self) -> bool:

@@ -153,13 +153,13 @@ class StatusLine(Surface):
         self.column.addLayout(self._row)
         self.show_open(is_open=False)
 
-    def show_open(self, *, is_open: bool) -> None:
-        """Whether a clinic is open: a closed one costs nothing and has nothing to save."""
+    def show_open(self, *, is_open: bool, is_locked: bool = False) -> None:
+        """Whether a clinic is open: a closed one costs nothing and has nothing to save. A locked one is closed and waits to go on."""
         for part in (self.who, self.cost, self.drafts, self.ledger, *self._rules):
             part.setVisible(is_open)
         if not is_open:
             self.left.hide()
-            self.boundary.say(Icon.LOCK, self.tr("未打开诊所"))
+            self.boundary.say(Icon.LOCK, self.tr("已锁定") if is_locked else self.tr("未打开诊所"))
             self.boundary.lead_to(None)
             return
         self.boundary.say(

@@ -2,7 +2,7 @@
 
 Widgets are told apart by dynamic properties, never by object name (`tier` is how tall; `size` is Qt's own):
 
-    QPushButton   kind: plain · primary · link · bare      tier: normal · small · pinned
+    QPushButton   kind: plain · primary · danger · link · bare      tier: normal · small · pinned
     QLineEdit, QComboBox, QPlainTextEdit      kind: field · cell     tier: normal · head     raised, invalid: true
     QFrame        kind: card · notice · well · page · panel · rail · selected
     QLabel        type: meta · secondary · body · section · title      tone: text · muted · accent · warn · danger
@@ -49,12 +49,15 @@ QPushButton:pressed {{ background: {c.selected}; }}
 QPushButton[kind="primary"] {{ border-color: {c.accent}; background: {c.accent}; color: {c.on_accent}; }}
 QPushButton[kind="primary"]:hover {{ border-color: {c.accent_over}; background: {c.accent_over}; }}
 QPushButton[kind="primary"]:pressed {{ border-color: {c.accent_down}; background: {c.accent_down}; }}
+QPushButton[kind="danger"] {{ border-color: {c.danger}; background: {c.danger}; color: {c.on_danger}; }}
+QPushButton[kind="danger"]:hover {{ border-color: {c.danger_over}; background: {c.danger_over}; }}
+QPushButton[kind="danger"]:pressed {{ border-color: {c.danger_down}; background: {c.danger_down}; }}
 QPushButton[kind="link"] {{ border-color: transparent; background: transparent; color: {c.accent}; padding: 0 3px; }}
 QPushButton[kind="link"]:hover {{ text-decoration: underline; }}
 QPushButton[kind="bare"] {{ border-color: transparent; background: transparent; padding: 0; }}
 QPushButton[kind="bare"]:hover {{ background: {c.sunken}; }}
 QPushButton[kind="bare"]:pressed {{ background: {c.selected}; }}
-QPushButton:disabled, QPushButton[kind="primary"]:disabled {{
+QPushButton:disabled, QPushButton[kind="primary"]:disabled, QPushButton[kind="danger"]:disabled {{
     border-color: {c.line}; background: {c.sunken}; color: {c.muted};
 }}
 QPushButton[kind="link"]:disabled, QPushButton[kind="bare"]:disabled {{

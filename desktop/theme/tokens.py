@@ -30,13 +30,15 @@ class Tone(StrEnum):
     UNCHANGED = "unchanged"
     WORSE = "worse"
     DANGER = "danger"
+    DANGER_OVER = "danger_over"
+    DANGER_DOWN = "danger_down"
     ON_DANGER = "on_danger"
     WARN = "warn"
 
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """One scheme. `accent_over` and `accent_down` are the primary button under the pointer and pressed."""
+    """One scheme. `…_over` and `…_down` are the filled button under the pointer and pressed."""
 
     dark: bool
     bg: str
@@ -60,6 +62,8 @@ class Colours:
     unchanged: str
     worse: str
     danger: str
+    danger_over: str
+    danger_down: str
     on_danger: str
     warn: str
 
@@ -91,6 +95,8 @@ LIGHT = Colours(
     unchanged="#5F6B79",
     worse="#B0302A",
     danger="#B0302A",
+    danger_over="#9A2924",
+    danger_down="#84221E",
     on_danger="#FFFFFF",
     warn="#8A5600",
 )
@@ -117,6 +123,8 @@ DARK = Colours(
     unchanged="#A4B0BD",
     worse="#F0837B",
     danger="#F0837B",
+    danger_over="#F49A93",
+    danger_down="#DB6F67",
     on_danger="#06110F",
     warn="#E0AC58",
 )

@@ -15,6 +15,7 @@ from desktop.theme.fonts import font, metrics, px
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Height, IconSize, Space, Tone, Type
 from desktop.widgets import paint
+from desktop.widgets.restyle import restyle
 from desktop.widgets.ringed import RingedButton
 from desktop.widgets.tip import plain
 
@@ -24,6 +25,8 @@ class Kind(StrEnum):
 
     PLAIN = "plain"
     PRIMARY = "primary"
+    DANGER = "danger"
+    """The filled button of what cannot be undone."""
     LINK = "link"
 
 
@@ -36,6 +39,13 @@ class Size(StrEnum):
 
 
 _HEIGHTS = {Size.NORMAL: Height.BUTTON, Size.SMALL: Height.SMALL, Size.PINNED: Height.PINNED}
+
+_TONES = {
+    Kind.PLAIN: Tone.TEXT,
+    Kind.PRIMARY: Tone.ON_ACCENT,
+    Kind.DANGER: Tone.ON_DANGER,
+    Kind.LINK: Tone.ACCENT,
+}
 
 
 class Button(RingedButton):
@@ -85,6 +95,11 @@ class Button(RingedButton):
         self._icon = icon
         self.updateGeometry()
         self.update()
+
+    def set_kind(self, kind: Kind) -> None:
+        """Ask for more, or for less."""
+        self._kind = kind
+        restyle(self, kind=kind.value)
 
     @property
     def trailing(self) -> Icon | None:
@@ -149,7 +164,7 @@ class Button(RingedButton):
             return Tone.MUTED
         if self._own_tone:
             return self._own_tone
-        return {Kind.PLAIN: Tone.TEXT, Kind.PRIMARY: Tone.ON_ACCENT, Kind.LINK: Tone.ACCENT}[self._kind]
+        return _TONES[self._kind]
 
     def _type(self) -> Type:
         if self._size is Size.SMALL or self._kind is Kind.LINK:
@@ -165,6 +180,11 @@ def primary(words: str, *, size: Size = Size.NORMAL, icon: Icon | None = None, k
     return Button(words, kind=Kind.PRIMARY, size=size, icon=icon, key=key)
 
 
+def danger(words: str) -> Button:
+    """The one filled button of a screen where it does what cannot be undone."""
+    return Button(words, kind=Kind.DANGER)
+
+
 def pinned(words: str, *, icon: Icon | None = None, key: str = "") -> Button:
     """The filled button at the foot of a panel, always in sight."""
     return Button(words, kind=Kind.PRIMARY, size=Size.PINNED, icon=icon, key=key)
@@ -175,9 +195,9 @@ def plain_button(words: str, *, icon: Icon | None = None, key: str = "") -> Butt
     return Button(words, icon=icon, key=key)
 
 
-def small(words: str, *, icon: Icon | None = None, key: str = "") -> Button:
+def small(words: str, *, icon: Icon | None = None, key: str = "", tone: Tone | None = None) -> Button:
     """A button in a row or a card."""
-    return Button(words, size=Size.SMALL, icon=icon, key=key)
+    return Button(words, size=Size.SMALL, icon=icon, key=key, tone=tone)
 
 
 def link(

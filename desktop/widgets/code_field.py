@@ -103,7 +103,7 @@ class _Marks(QWidget):
         there = sum(mark is not Mark.OPEN for mark in marks)
         said = self.tr("已读到 {0} 组，共 {1} 组").format(there, GROUPS)
         if wrong:
-            said = self.tr("第 {0} 组不对").format(self.tr("、").join(wrong))
+            said = self.tr("第 {0} 组不对", "", len(wrong)).format(self.tr("、").join(wrong))
         self.setAccessibleName(said)
         self.update()
 

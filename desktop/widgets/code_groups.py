@@ -14,6 +14,8 @@ from desktop.widgets import paint
 
 IN_A_ROW = 3
 ROW = 44
+TIGHT = 30
+"""A row where there is no room to spare."""
 SIGN = 19
 NUMBER = 20
 
@@ -24,6 +26,7 @@ class CodeGroups(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._groups: tuple[str, ...] = ()
+        self._is_tight = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.forget()
 
@@ -45,6 +48,12 @@ class CodeGroups(QWidget):
         self.updateGeometry()
         self.update()
 
+    def be_tight(self, *, is_tight: bool) -> None:
+        """Stand in lower rows, where there is little room."""
+        if is_tight != self._is_tight:
+            self._is_tight = is_tight
+            self.updateGeometry()
+
     def forget(self) -> None:
         """Show nothing."""
         self._groups = ()
@@ -53,7 +62,7 @@ class CodeGroups(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(IN_A_ROW * self._wanted(), GROUPS // IN_A_ROW * px(ROW))
+        return QSize(IN_A_ROW * self._wanted(), GROUPS // IN_A_ROW * self._high())
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -63,9 +72,10 @@ class CodeGroups(QWidget):
         paint.box(painter, self.rect(), Tone.SUNKEN, radius=Radius.FIELD)
         column = self.width() // IN_A_ROW
         inset = (column - self._wanted()) // 2
+        high = self._high()
         for place, group in enumerate(self._groups):
             down, across = divmod(place, IN_A_ROW)
-            row = QRect(across * column + inset, down * px(ROW), column, px(ROW))
+            row = QRect(across * column + inset, down * high, column, high)
             painter.setFont(font(Type.META))
             number = QRect(row.left(), row.top(), px(NUMBER) - Space.S, row.height())
             paint.text(painter, number, str(place + 1), Tone.MUTED, paint.RIGHT)
@@ -73,6 +83,10 @@ class CodeGroups(QWidget):
             for step, sign in enumerate(group):
                 cell = QRect(row.left() + px(NUMBER + step * SIGN), row.top(), px(SIGN), row.height())
                 paint.text(painter, cell, sign, Tone.TEXT, paint.CENTRE)
+
+    def _high(self) -> int:
+        """How high a row is."""
+        return px(TIGHT if self._is_tight else ROW)
 
     def _wanted(self) -> int:
         """How wide a group is with its number."""

@@ -82,9 +82,10 @@ class GroupFields(QWidget):
         if not wrong:
             self.problem.say("")
             return True
+        groups = self.tr("、").join(map(str, wrong))
         self.problem.say(
-            self.tr("第 {0} 组与恢复码不同。").format(self.tr("、").join(map(str, wrong))),
-            self.tr("请对照纸上的原件改这一组。大小写、空格和横线都不要紧。"),
+            self.tr("第 {0} 组与恢复码不同。", "", len(wrong)).format(groups),
+            self.tr("请对照纸上的原件改正。大小写、空格和横线都不要紧。"),
         )
         first = self.edits[wrong[0]]
         first.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -2,10 +2,10 @@
 
 It is no window and has no loop of its own: the page lies under a scrim, banner and rail stay clear. Esc leaves and
 changes nothing, Tab stays inside, a click on the scrim does nothing. It is as tall as what it holds, also when that grows.
-Where there is no room for it the body scrolls, to what it has to say; head and foot never do.
+Where there is no room for it the body scrolls, to what it has to say and to what has the focus; head and foot never do.
 """
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QMargins, QObject, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from shiboken6 import isValid
@@ -24,6 +24,10 @@ from desktop.widgets import paint
 from desktop.widgets.in_sight import kept_in_sight
 from desktop.widgets.label import Label
 from desktop.widgets.separator import Separator
+from desktop.widgets.sheet_ground import ground_of, is_low
+
+_MOVES = frozenset({QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide})
+"""What happens to a page that its sheets follow."""
 
 
 class Sheet(QWidget):
@@ -57,6 +61,11 @@ class Sheet(QWidget):
         self.body, self.foot = self._card.body, self._card.foot
         self._card.head(title, reason)
         self._card.area.changed.connect(self._lay_out)
+
+    @property
+    def page(self) -> QWidget:
+        """What it is about; in a low window it covers more than that."""
+        return self._page
 
     @property
     def card(self) -> QWidget:
@@ -108,7 +117,8 @@ class Sheet(QWidget):
             self.deleteLater()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._page and event.type() == QEvent.Type.Resize:
+        # A window that goes may take what is Python's of a sheet first, and hide the page afterwards.
+        if watched is getattr(self, "_page", None) and event.type() in _MOVES:
             self._lay_out()
         return False
 
@@ -142,19 +152,43 @@ class Sheet(QWidget):
         _paint_shadow(painter, self._card.geometry())
 
     def _lay_out(self) -> None:
-        """Put the card where it belongs: as wide as the page lets it, as tall as it needs, its head always in sight."""
-        self.setGeometry(self._page.rect())
+        """Put the card where it belongs: as wide as there is room, as tall as it needs, its head always in sight."""
+        ground = ground_of(self._page)
+        if ground is not self.parentWidget():
+            self._move_to(ground)
+        self.setGeometry(ground.rect())
         room = self.rect().adjusted(Space.XL, Frame.SHEET_TOP, -Space.XL, -Space.XL)
+        self._card.lie_low(is_low=is_low(self._page))
+        if is_low(self._page):
+            room = self.rect().adjusted(Space.S, Space.S, -Space.S, -Space.S)
         width = min(self._width, room.width())
         left = room.left() + (room.width() - width) // 2
         if self._anchor is not None:
             spare = max(0, self._anchor.width() - width)
-            left = self._anchor.mapTo(self._page, QPoint(0, 0)).x() + spare // 2
+            left = self._anchor.mapTo(ground, QPoint(0, 0)).x() + spare // 2
         left = max(room.left(), min(left, room.right() + 1 - width))
         self._card.setGeometry(QRect(left, room.top(), width, min(self._card.wanted(width), room.height())))
+        focused = QApplication.focusWidget()
+        if focused is not None and self._card.area.isAncestorOf(focused):
+            self._card.area.ensureWidgetVisible(focused, 0, Space.S)
         for part in kept_in_sight(self._card):
             self.show_in_body(part)
         self.update()
+
+    def _move_to(self, ground: QWidget) -> None:
+        """Cover something else; what has the focus keeps it."""
+        is_open = not self.isHidden()
+        focused = QApplication.focusWidget()
+        kept = focused if focused and self.isAncestorOf(focused) else None
+        self.setParent(ground)
+        if is_open:
+            self.show()
+            self.raise_()
+            for other in ground.findChildren(Sheet, options=Qt.FindChildOption.FindDirectChildrenOnly):
+                if other.page.isAncestorOf(self._page):
+                    other.raise_()
+        if kept:
+            kept.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _next(self, start: QWidget, *, forward: bool) -> QWidget | None:
         """The control after `start` in the tab order, going round within the sheet."""
@@ -176,10 +210,21 @@ class Sheet(QWidget):
         return stops[0] if forward else stops[-1]
 
     def _on_focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
-        if new is None or not self.isVisible() or not self._page.isAncestorOf(new):
+        if new is None or not self.isVisible():
             return
-        if new is not self and not self.isAncestorOf(new):
+        if self._card.area.isAncestorOf(new):
+            self._card.area.ensureWidgetVisible(new, 0, Space.S)
+        elif new is not self and not self.isAncestorOf(new) and self._covers(new):
             (self._next(self, forward=True) or self._card).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _covers(self, part: QWidget) -> bool:
+        """Whether this lies under the sheet: what is raised comes last among the children."""
+        around = self.parentWidget()
+        if self._page.isAncestorOf(part) or around is None or not around.isAncestorOf(part):
+            return self._page.isAncestorOf(part)
+        order = around.children()
+        below = next(place for place, one in enumerate(order) if _holds(one, part))
+        return below < order.index(self)
 
 
 class _Body(QScrollArea):
@@ -204,9 +249,7 @@ class _Card(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
-        inner = Space.XL - 1  # the border is part of the padding
         self._head = QVBoxLayout()
-        self._head.setContentsMargins(inner, Space.L, inner, Space.M)
         self._head.setSpacing(0)
         content = QWidget()
         content.setProperty("plain", True)
@@ -222,19 +265,30 @@ class _Card(QWidget):
         content.setAutoFillBackground(False)
         self._foot = QWidget()
         self.foot = QHBoxLayout(self._foot)
-        self.foot.setContentsMargins(inner, Space.M, inner, Space.M - 1)
         self.foot.setSpacing(Space.M)
         column.addLayout(self._head)
         column.addWidget(Separator())
         column.addWidget(self.area, 1)
         column.addWidget(Separator())
         column.addWidget(self._foot)
+        self.lie_low(is_low=False)
 
     def head(self, title: str, reason: str) -> None:
-        """Say why the sheet is there."""
+        """Say why the sheet is there; so does the card, which has the focus where nothing in it takes it."""
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(reason)
         self._head.addWidget(Label(title, Type.SECTION, wrap=True))
         if reason:
             self._head.addWidget(Label(reason, Type.SECONDARY, Tone.MUTED, wrap=True))
+
+    def lie_low(self, *, is_low: bool) -> None:
+        """In a low window head and foot leave as much room as they can to what stands between."""
+        # The border is part of the padding.
+        inner, high, air = Space.XL - 1, Space.M if is_low else Space.L, Space.S if is_low else Space.M
+        for part, top in ((self._head, high), (self.foot, air)):
+            margins = QMargins(inner, top, inner, air - (part is self.foot))
+            if part.contentsMargins() != margins:
+                part.setContentsMargins(margins)
 
     def wanted(self, width: int) -> int:
         """The height at which nothing scrolls."""
@@ -254,6 +308,15 @@ class _Card(QWidget):
         foot = QRectF(self._foot.geometry())
         painter.setClipRect(foot)
         paint.box(painter, self.rect(), Tone.BG, radius=Radius.CARD)
+
+
+def _holds(whole: QObject, part: QWidget) -> bool:
+    return whole is part or (isinstance(whole, QWidget) and whole.isAncestorOf(part))
+
+
+def sheets_over(page: QWidget) -> list[Sheet]:
+    """The sheets about this page, open and shut."""
+    return [sheet for sheet in page.window().findChildren(Sheet) if sheet.page is page]
 
 
 def _paint_shadow(painter: QPainter, card: QRect) -> None:

@@ -25,14 +25,13 @@ class WheelGuard(QObject):
         app.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        kind = event.type()
-        if kind not in {QEvent.Type.Wheel, QEvent.Type.Polish}:
-            return False
+        # Every event of the application passes here; asking for its kind costs several times what this does.
         if not isinstance(watched, _GUARDED) or isinstance(watched, QScrollBar):
             return False
+        kind = event.type()
         if kind == QEvent.Type.Polish:
             _needs_a_click(watched)
-        elif not watched.hasFocus():
+        elif kind == QEvent.Type.Wheel and not watched.hasFocus():
             event.ignore()  # so that it goes on to what scrolls
             return True
         return False

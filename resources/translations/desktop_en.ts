@@ -201,6 +201,14 @@
         <source>上次备份没有成功（{0}）。</source>
         <translation>The last backup failed ({0}).</translation>
     </message>
+    <message>
+        <source>、</source>
+        <translation>, </translation>
+    </message>
+    <message>
+        <source>备份盘没有接上，或目录不在了：{0}</source>
+        <translation>The backup drive is not connected, or its folder is gone: {0}</translation>
+    </message>
 </context>
 <context>
     <name>BackupFileSheet</name>
@@ -263,8 +271,8 @@
         <translation>Recovery code</translation>
     </message>
     <message>
-        <source>{0} 份病历、{1} 次就诊，{2}；审计到第 {3} 行；{4} 能打开</source>
-        <translation>{0} records, {1} visits, {2}; audit trail to row {3}; opened by: {4}</translation>
+        <source>{0}，{1}；审计到第 {2} 行；{3} 能打开</source>
+        <translation>{0}, {1}; audit trail to row {2}; opened by: {3}</translation>
     </message>
 </context>
 <context>
@@ -365,10 +373,6 @@
         <translation>The folder is not there, so no backups are listed.</translation>
     </message>
     <message>
-        <source>备份完成并已核验：{0} 份病历、{1} 次就诊，用时 {2} 秒。</source>
-        <translation>Backed up and verified: {0} records, {1} visits, in {2} s. </translation>
-    </message>
-    <message>
         <source>其中的审计记录不完整，请到账本核验。</source>
         <translation>The audit trail in it is not whole; verify it in the ledger.</translation>
     </message>
@@ -447,6 +451,10 @@
     <message>
         <source>已超过 14 天没有备份到另一块盘。</source>
         <translation>None on another disk for over 14 days.</translation>
+    </message>
+    <message>
+        <source>备份完成并已核验：{0}，用时 {1} 秒。</source>
+        <translation>Backed up and verified: {0}, in {1} s. </translation>
     </message>
 </context>
 <context>
@@ -574,16 +582,12 @@
         <translation>After this the old passphrase opens nothing; records and recovery code stay as they are.</translation>
     </message>
     <message>
-        <source>现在的口令</source>
-        <translation>Present passphrase</translation>
-    </message>
-    <message>
         <source>改口令</source>
         <translation>Change passphrase</translation>
     </message>
     <message>
-        <source>请填写：{0}</source>
-        <translation>Please fill in: {0}</translation>
+        <source>现在的口令，或恢复码</source>
+        <translation>Present passphrase, or the recovery code</translation>
     </message>
 </context>
 <context>
@@ -930,6 +934,80 @@
     </message>
 </context>
 <context>
+    <name>CountWords</name>
+    <message numerus="yes">
+        <source>{0} 份病历</source>
+        <translation>
+            <numerusform>{0} record</numerusform>
+            <numerusform>{0} records</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} 次就诊</source>
+        <translation>
+            <numerusform>{0} visit</numerusform>
+            <numerusform>{0} visits</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} 人</source>
+        <translation>
+            <numerusform>{0} person</numerusform>
+            <numerusform>{0} people</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} 位符合</source>
+        <translation>
+            <numerusform>{0} fits</numerusform>
+            <numerusform>{0} fit</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{0} 位同名</source>
+        <translation>{0} of this name</translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} 位音近</source>
+        <translation>
+            <numerusform>{0} sounds alike</numerusform>
+            <numerusform>{0} sound alike</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{0} 位相近</source>
+        <translation>{0} similar</translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} 位患者登记了电话“{1}”</source>
+        <translation>
+            <numerusform>{0} patient has the phone “{1}”</numerusform>
+            <numerusform>{0} patients have the phone “{1}”</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} 位患者同名“{1}”</source>
+        <translation>
+            <numerusform>{0} patient is called “{1}”</numerusform>
+            <numerusform>{0} patients are called “{1}”</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} 位患者与“{1}”读音相同</source>
+        <translation>
+            <numerusform>{0} patient sounds like “{1}”</numerusform>
+            <numerusform>{0} patients sound like “{1}”</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} 位患者与“{1}”相近</source>
+        <translation>
+            <numerusform>{0} patient is close to “{1}”</numerusform>
+            <numerusform>{0} patients are close to “{1}”</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Data</name>
     <message>
         <source>有</source>
@@ -1121,9 +1199,12 @@
         <source>全部 {0} 项</source>
         <translation>All {0}</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>就诊 {0} 次</source>
-        <translation>{0} visits</translation>
+        <translation>
+            <numerusform>{0} visit</numerusform>
+            <numerusform>{0} visits</numerusform>
+        </translation>
     </message>
     <message>
         <source>年龄未录</source>
@@ -1156,9 +1237,12 @@
 </context>
 <context>
     <name>DrillSheet</name>
-    <message>
+    <message numerus="yes">
         <source>演练成功：打开后有 {0} 份病历，审计到第 {1} 行，用时 {2} 秒。</source>
-        <translation>It can be restored: {0} records inside, audit trail to row {1}, in {2} s.</translation>
+        <translation>
+            <numerusform>It can be restored: {0} record inside, audit trail to row {1}, in {2} s.</numerusform>
+            <numerusform>It can be restored: {0} records inside, audit trail to row {1}, in {2} s.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1295,7 +1379,7 @@
     </message>
     <message>
         <source>第 {0} 次保存</source>
-        <translation>saved as no. {0}</translation>
+        <translation>Saved as no. {0}</translation>
     </message>
     <message>
         <source>经由</source>
@@ -1508,7 +1592,7 @@
     </message>
     <message>
         <source>全部操作者</source>
-        <translation>All operators</translation>
+        <translation>Everybody</translation>
     </message>
     <message>
         <source>同名或相近的患者</source>
@@ -1530,28 +1614,8 @@
         <translation>Recent patients</translation>
     </message>
     <message>
-        <source>{0} 人</source>
-        <translation>{0} people</translation>
-    </message>
-    <message>
         <source>今日</source>
         <translation>Today</translation>
-    </message>
-    <message>
-        <source>{0} 位符合</source>
-        <translation>{0} fit</translation>
-    </message>
-    <message>
-        <source>{0} 位相近</source>
-        <translation>{0} similar</translation>
-    </message>
-    <message>
-        <source>{0} 位同名</source>
-        <translation>{0} of this name</translation>
-    </message>
-    <message>
-        <source>{0} 位音近</source>
-        <translation>{0} sound alike</translation>
     </message>
     <message>
         <source>病历号 {0} 不存在。</source>
@@ -1659,9 +1723,12 @@
 </context>
 <context>
     <name>FindingsSheet</name>
-    <message>
+    <message numerus="yes">
         <source>审计记录有 {0} 处不对</source>
-        <translation>Something is wrong with the audit trail: {0}</translation>
+        <translation>
+            <numerusform>{0} thing is wrong with the audit trail</numerusform>
+            <numerusform>{0} things are wrong with the audit trail</numerusform>
+        </translation>
     </message>
     <message>
         <source>病历可以照常读写，这些发现已记入审计记录，不会消失。请照下面做。</source>
@@ -1744,17 +1811,20 @@
         <source>第 {0} 组</source>
         <translation>Group {0}</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>第 {0} 组与恢复码不同。</source>
-        <translation>Group {0} differs from the code.</translation>
+        <translation>
+            <numerusform>Group {0} differs from the code.</numerusform>
+            <numerusform>Groups {0} differ from the code.</numerusform>
+        </translation>
     </message>
     <message>
         <source>、</source>
         <translation>, </translation>
     </message>
     <message>
-        <source>请对照纸上的原件改这一组。大小写、空格和横线都不要紧。</source>
-        <translation>Compare it with the paper. Case, blanks and dashes do not matter.</translation>
+        <source>请对照纸上的原件改正。大小写、空格和横线都不要紧。</source>
+        <translation>Compare with the paper. Case, blanks and dashes do not matter.</translation>
     </message>
 </context>
 <context>
@@ -1853,9 +1923,12 @@
         <source>打开着的数据文件请不要移动、改名或复制：先退出程序，再连同 keys.json 一起复制。</source>
         <translation>Do not move, rename or copy the file while it is open: quit first, then copy it together with keys.json.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>{0} 位</source>
-        <translation>{0} patients</translation>
+        <translation>
+            <numerusform>{0} patient</numerusform>
+            <numerusform>{0} patients</numerusform>
+        </translation>
     </message>
     <message>
         <source>{0} 次</source>
@@ -1887,17 +1960,26 @@
 </context>
 <context>
     <name>Jobs</name>
-    <message>
+    <message numerus="yes">
         <source>账本完整：{0} 行逐行核对，没有改动，没有缺失。</source>
-        <translation>The ledger is whole: {0} rows were checked one by one; none is altered, none is missing.</translation>
+        <translation>
+            <numerusform>The ledger is whole: {0} row checked; none is altered, none is missing.</numerusform>
+            <numerusform>The ledger is whole: {0} rows checked one by one; none is altered, none is missing.</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>以往打开时发现并已记入的问题 {0} 处，列在下面。</source>
-        <translation> What earlier openings found and noted is listed below: {0}.</translation>
+        <translation>
+            <numerusform> {0} thing found and noted at an earlier opening is listed below.</numerusform>
+            <numerusform> {0} things found and noted at earlier openings are listed below.</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>账本有缺：核对了 {0} 行，发现 {1} 处问题。现有病历可以照常读写。</source>
-        <translation>The ledger is not whole: of {0} rows checked, {1} things are wrong. Records can be read and written as usual.</translation>
+        <translation>
+            <numerusform>The ledger is not whole. Rows checked: {0}; {1} problem found. Records can be read and written as usual.</numerusform>
+            <numerusform>The ledger is not whole. Rows checked: {0}; {1} problems found. Records can be read and written as usual.</numerusform>
+        </translation>
     </message>
     <message>
         <source>核验已停止，没有结论。</source>
@@ -1909,6 +1991,10 @@
     <message>
         <source>取消</source>
         <translation>Cancel</translation>
+    </message>
+    <message>
+        <source>请填写：{0}</source>
+        <translation>Please fill in: {0}</translation>
     </message>
 </context>
 <context>
@@ -1938,12 +2024,8 @@
         <translation>The passphrase goes: whoever logs in to this account can read the records. If the keyring is lost, only the recovery code opens them.</translation>
     </message>
     <message>
-        <source>现在的口令</source>
-        <translation>Present passphrase</translation>
-    </message>
-    <message>
-        <source>请填写：{0}</source>
-        <translation>Please fill in: {0}</translation>
+        <source>现在的口令，或恢复码</source>
+        <translation>Present passphrase, or the recovery code</translation>
     </message>
 </context>
 <context>
@@ -2141,9 +2223,12 @@
         <source>完整</source>
         <translation>whole</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>上次核验 {0} {1}：{2} 行，{3}</source>
-        <translation>Last verified {0} by {1}: {2} rows, {3}</translation>
+        <translation>
+            <numerusform>Last verified {0} by {1}: {2} row, {3}</numerusform>
+            <numerusform>Last verified {0} by {1}: {2} rows, {3}</numerusform>
+        </translation>
     </message>
     <message>
         <source>筛选：{0}。</source>
@@ -2341,16 +2426,8 @@
         <translation>Once it is made, the old one opens neither the records nor later backups; destroy the old page.</translation>
     </message>
     <message>
-        <source>现在的口令</source>
-        <translation>Present passphrase</translation>
-    </message>
-    <message>
         <source>做新的恢复码</source>
         <translation>Make a new code</translation>
-    </message>
-    <message>
-        <source>请填写：{0}</source>
-        <translation>Please fill in: {0}</translation>
     </message>
     <message>
         <source>核对</source>
@@ -2383,6 +2460,10 @@
     <message>
         <source>新的恢复码已确认抄下，旧的从此打不开病历。</source>
         <translation>The new recovery code is confirmed; the old one opens nothing any more.</translation>
+    </message>
+    <message>
+        <source>现在的口令，或旧的恢复码</source>
+        <translation>Present passphrase, or the old recovery code</translation>
     </message>
 </context>
 <context>
@@ -2812,9 +2893,12 @@
         <source>正在读患者列表</source>
         <translation>Reading the list of patients</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>{0} 位</source>
-        <translation>{0} patients</translation>
+        <translation>
+            <numerusform>{0} patient</numerusform>
+            <numerusform>{0} patients</numerusform>
+        </translation>
     </message>
     <message>
         <source>“{0}”</source>
@@ -2905,13 +2989,19 @@
         <source>已选 {0} {1}</source>
         <translation>Chosen: {0} {1}</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>另有 {0} 位音近</source>
-        <translation>{0} more sound alike</translation>
+        <translation>
+            <numerusform>{0} more sounds alike</numerusform>
+            <numerusform>{0} more sound alike</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>另有 {0} 位相近</source>
-        <translation>{0} more are similar</translation>
+        <translation>
+            <numerusform>{0} more is similar</numerusform>
+            <numerusform>{0} more are similar</numerusform>
+        </translation>
     </message>
     <message>
         <source>病历号 {0}</source>
@@ -2942,24 +3032,8 @@
         <translation>Leave, nothing changes</translation>
     </message>
     <message>
-        <source>{0} 位患者登记了电话“{1}”</source>
-        <translation>{0} patients have the phone “{1}”</translation>
-    </message>
-    <message>
-        <source>{0} 位患者同名“{1}”</source>
-        <translation>{0} patients are called “{1}”</translation>
-    </message>
-    <message>
         <source>1 位患者可能是“{0}”</source>
         <translation>1 patient may be “{0}”</translation>
-    </message>
-    <message>
-        <source>{0} 位患者与“{1}”读音相同</source>
-        <translation>{0} patients sound like “{1}”</translation>
-    </message>
-    <message>
-        <source>{0} 位患者与“{1}”相近</source>
-        <translation>{0} patients are close to “{1}”</translation>
     </message>
     <message>
         <source>请核对出生日期和电话，选定一位后才能书写。没有默认选中。</source>
@@ -3388,6 +3462,10 @@
         <source>导出到哪个目录</source>
         <translation>Export to which folder</translation>
     </message>
+    <message>
+        <source>从备份恢复</source>
+        <translation>Restore from a backup</translation>
+    </message>
 </context>
 <context>
     <name>RescuedCard</name>
@@ -3411,13 +3489,19 @@
         <source>返回</source>
         <translation>Back</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>{0} 份中读出 {1} 份</source>
-        <translation>{1} of {0} records read</translation>
+        <translation>
+            <numerusform>{1} of {0} record read</numerusform>
+            <numerusform>{1} of {0} records read</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>{0} 次就诊中读出 {1} 次，写在 {2}。</source>
-        <translation>{1} of {0} visits read, in {2}.</translation>
+        <translation>
+            <numerusform>{1} of {0} visit read, in {2}.</numerusform>
+            <numerusform>{1} of {0} visits read, in {2}.</numerusform>
+        </translation>
     </message>
     <message>
         <source>病历 {0}</source>
@@ -3467,10 +3551,6 @@
         <translation>Recovery code</translation>
     </message>
     <message>
-        <source>{0} 份病历、{1} 次就诊；审计记录到第 {2} 行。能打开的：{3}。</source>
-        <translation>{0} records, {1} visits; audit trail to row {2}. Opened by: {3}.</translation>
-    </message>
-    <message>
         <source>正在恢复…</source>
         <translation>Restoring…</translation>
     </message>
@@ -3489,6 +3569,18 @@
     <message>
         <source>管理员现在的口令</source>
         <translation>The present passphrase of an admin</translation>
+    </message>
+    <message>
+        <source>{0}；审计记录到第 {1} 行。能打开的：{2}。</source>
+        <translation>{0}; audit trail to row {1}. Opened by: {2}.</translation>
+    </message>
+    <message>
+        <source>{0} 的备份</source>
+        <translation>Backed up {0}</translation>
+    </message>
+    <message>
+        <source>现有文件一个不删，另外保存。</source>
+        <translation>No present file is deleted; all are kept aside.</translation>
     </message>
 </context>
 <context>
@@ -3586,8 +3678,35 @@
         <translation>Replace</translation>
     </message>
     <message>
+        <source>现在的口令，或恢复码</source>
+        <translation>Present passphrase, or the recovery code</translation>
+    </message>
+</context>
+<context>
+    <name>RuleOffSheet</name>
+    <message>
+        <source>关闭这一项要求</source>
+        <translation>End this rule</translation>
+    </message>
+    <message>
+        <source>“{0}”关闭以后，一个人就可以做；关闭它本身也要另一人同意，并记入审计。</source>
+        <translation>Once “{0}” is off, one person can do it alone. Turning it off takes a second person too, and leaves an audit row.</translation>
+    </message>
+    <message>
+        <source>另一人的口令</source>
+        <translation>The other person’s passphrase</translation>
+    </message>
+    <message>
+        <source>关闭</source>
+        <translation>Turn off</translation>
+    </message>
+    <message>
         <source>请填写：{0}</source>
         <translation>Please fill in: {0}</translation>
+    </message>
+    <message>
+        <source>已关闭，立即生效</source>
+        <translation>Off, from now on</translation>
     </message>
 </context>
 <context>
@@ -3667,7 +3786,7 @@
     </message>
     <message>
         <source>第 {0} 次保存</source>
-        <translation>saved as no. {0}</translation>
+        <translation>Saved as no. {0}</translation>
     </message>
     <message>
         <source>事由：{0}</source>
@@ -3870,6 +3989,10 @@
     <message>
         <source>{0}·{1}</source>
         <translation>{0} · {1}</translation>
+    </message>
+    <message>
+        <source>已锁定</source>
+        <translation>Locked</translation>
     </message>
 </context>
 <context>
@@ -4199,6 +4322,10 @@
         <source>已复制，里面没有患者信息。</source>
         <translation>Copied; nothing about patients is in it.</translation>
     </message>
+    <message>
+        <source>密钥文件被改动过</source>
+        <translation>The key file was altered</translation>
+    </message>
 </context>
 <context>
     <name>TypedBackCard</name>
@@ -4253,9 +4380,12 @@
         <source>请核对号码。记不清号码时，可以按姓名查找。</source>
         <translation>Check the number. If you are not sure, search by name.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>请核对号码。名叫“{0}”或与之相近的有 {1} 位，可以按姓名查找。</source>
-        <translation>Check the number. {1} patients are called “{0}” or nearly; search by name.</translation>
+        <translation>
+            <numerusform>Check the number. {1} patient is called “{0}” or nearly; search by name.</numerusform>
+            <numerusform>Check the number. {1} patients are called “{0}” or nearly; search by name.</numerusform>
+        </translation>
     </message>
     <message>
         <source>请核对号码。也没有名叫“{0}”的患者。</source>
@@ -4305,7 +4435,7 @@
     </message>
     <message>
         <source>口令已连续输错 {0} 次，还要等 {1} 分钟才能再试。</source>
-        <translation>Wrong passphrase {0} times in a row: wait another {1} min before the next try.</translation>
+        <translation>Wrong passphrases in a row: {0}. Wait another {1} min before the next try.</translation>
     </message>
     <message>
         <source>病历没有改动。等待按开机时间计，改时钟无效；恢复码不用等。</source>
@@ -4315,12 +4445,12 @@
 <context>
     <name>VerifySheet</name>
     <message>
-        <source>备份完好，用时 {0} 秒：{1} 份病历、{2} 次就诊。</source>
-        <translation>The backup is good ({0} s): {1} records, {2} visits.</translation>
+        <source>备份完好，用时 {0} 秒：{1}。</source>
+        <translation>The backup is good ({0} s): {1}.</translation>
     </message>
     <message>
-        <source>与上次核验时逐位相同，用时 {0} 秒：{1} 份病历、{2} 次就诊。</source>
-        <translation>Bit by bit as when it was verified ({0} s): {1} records, {2} visits.</translation>
+        <source>与上次核验时逐位相同，用时 {0} 秒：{1}。</source>
+        <translation>Bit by bit as when it was verified ({0} s): {1}.</translation>
     </message>
 </context>
 <context>
@@ -4347,7 +4477,7 @@
     </message>
     <message>
         <source>正在核验：{0} / {1} 行</source>
-        <translation>Verifying: {0} of {1} rows</translation>
+        <translation>Verifying: row {0} of {1}</translation>
     </message>
 </context>
 <context>
@@ -4410,9 +4540,12 @@
         <source>没有主诉</source>
         <translation>No chief complaint</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>{0} 项症状</source>
-        <translation>{0} symptoms</translation>
+        <translation>
+            <numerusform>{0} symptom</numerusform>
+            <numerusform>{0} symptoms</numerusform>
+        </translation>
     </message>
     <message>
         <source>、</source>
@@ -4513,9 +4646,12 @@
         <source>已读到 {0} 组，共 {1} 组</source>
         <translation>{0} of {1} groups read</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>第 {0} 组不对</source>
-        <translation>Group {0} is wrong</translation>
+        <translation>
+            <numerusform>Group {0} is wrong</numerusform>
+            <numerusform>Groups {0} are wrong</numerusform>
+        </translation>
     </message>
     <message>
         <source>、</source>

@@ -1,19 +1,12 @@
 """Setting a clinic up: what is refused, and what a set-up that was cut off leaves behind."""
 
-import json
-from pathlib import Path
-
 import pytest
 
 from core import kernel
-from core.base.errors import Damaged, KeyTrouble, UserError
+from core.base.errors import Damaged, UserError
 from core.base.paths import Home
-from core.base.recovery_code import RecoveryCode
 from core.kernel import open_clinic, set_up
 from core.store.keys import NoVault
-from core.store.store import create_store
-from core.store.unlocking import Credential
-from tests.fakes.clock import FixedClock
 
 PASSPHRASE = "correct horse"
 
@@ -66,23 +59,6 @@ def test_half_a_clinic_is_an_alarm_and_not_a_new_one(home: Home, half: str, code
     with pytest.raises(Damaged, match=code):
         set_up(home, PASSPHRASE, NoVault())
     assert getattr(home, half).read_bytes() == kept
-
-
-def test_a_clinic_with_the_first_envelope_opens_and_gets_the_present_one(home: Home) -> None:
-    home.folder.mkdir()
-    first = Path(__file__).parents[1] / "fakes" / "envelope_format1.json"
-    home.envelope.write_bytes(first.read_bytes())
-    create_store(home.store, bytes(range(32)), json.loads(first.read_bytes())["store"], FixedClock())
-    with (
-        pytest.raises(KeyTrouble, match="recovery_absent"),
-        open_clinic(home, NoVault(), passphrase=None, recovery=RecoveryCode.new(), source="test"),
-    ):
-        pass
-    with open_clinic(home, NoVault(), passphrase="马到成功 correct horse", source="test") as clinic:
-        code = clinic.keys.new_recovery_code(Credential("马到成功 correct horse"))
-    assert json.loads(home.envelope.read_bytes())["format"] == 2
-    with open_clinic(home, NoVault(), passphrase=None, recovery=code, source="test") as clinic:
-        assert clinic.opened_by == "recovery"
 
 
 def test_the_code_of_a_set_up_is_in_no_representation(home: Home) -> None:

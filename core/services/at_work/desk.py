@@ -31,6 +31,7 @@ from core.store import operators
 from core.store.audit_rows import StoredAuditRows
 from core.store.operators import Operator
 from core.store.patients import Patient
+from core.store.rules import rules_of
 from core.store.store import Store
 from core.store.unlocking import Credential, Road, Unlocked
 
@@ -152,14 +153,21 @@ class Desk:
         self._told_of_reading("records.open_with_reason", reading, reason)
         self.readings.reasons[record_no] = reason
 
-    def require_second(self, rule: TwoPersonRule, by: Credential | None) -> Operator | None:
-        """Who else says yes, by their own passphrase, where the clinic wants two people; None where it does not. Leaves a row.
+    def require_second(
+        self, rule: TwoPersonRule, by: Credential | None, *, first: Credential | None = None
+    ) -> Operator | None:
+        """Who else says yes, by their own passphrase, where the clinic wants two people; None where it does not. Leaves a row. `first` is
+        what the operator at work gave, where they are asked again.
 
-        Raises `Refused` second_needed without one, second_same for the operator at work, second_not_allowed for somebody without
+        Raises `Refused` first_not_in_person for the recovery code, which is the clinic's and may be in the second person's hand;
+        second_needed without one, second_same for the operator at work, second_not_allowed for somebody without
         the right; and as `unlock` does.
         """
-        if not getattr(self.settings(), rule):
+        if rule not in self.read(rules_of):
             return None
+        is_code = first is not None and first.road is Road.RECOVERY
+        if is_code or self.roster.named(self.actor.operator) is None:
+            raise Refused("first_not_in_person", right=Words(rule.first.words))
         if by is None or by.road is not Road.PASSPHRASE:
             raise Refused("second_needed", right=Words(rule.first.words), roles=roles_with(rule.second))
         second = self.roster.named(self.unlock(by).operator)

@@ -19,6 +19,8 @@ from core.base.space import free_space
 from core.ledger.audit import Action
 from core.services.at_work.desk import Desk
 from core.services.at_work.roster import holds
+from core.services.backup.at_hand import backup_folder
+from core.services.backup.before import FromBefore, from_before, remove
 from core.services.backup.checking import Checked, Progress, Stage, Told, check_backup, unheard
 from core.services.backup.facts import BackupState, Drilled, Listed, Made, Place, Verified, newest_first
 from core.services.backup.history import FAILED, UNCHANGED, VERIFIED, BackupHistory
@@ -37,6 +39,7 @@ from core.store import schema
 from core.store.backup import swap
 from core.store.backup.file import BackupFile, lost
 from core.store.backup.note import RestoreNote
+from core.store.backup.outside import refuse_inside
 from core.store.backup.target import Target, is_off_disk, name_of
 from core.store.backup.work import workplace
 from core.store.envelope import read_envelope
@@ -46,6 +49,7 @@ __all__ = [
     "BackupState",
     "Backups",
     "Drilled",
+    "FromBefore",
     "Listed",
     "Made",
     "Occasion",
@@ -60,7 +64,7 @@ THINNED, DAILY = "on", "daily"
 AT_THE_TARGET = frozenset(
     {
         *("backup_target_missing", "backup_target_no_folder", "backup_target_readonly"),
-        *("backup_target_full", "backup_target_no_room", "backup_target_lost"),
+        *("backup_target_full", "backup_target_no_room", "backup_target_lost", "backup_target_inside"),
     }
 )
 """Codes that say that the folder backups go to is at fault, and not the clinic."""
@@ -109,7 +113,7 @@ class Backups:
     def place(self) -> Place:
         """Where backups go, as it is now. Anybody may ask. Raises `UserError` settings_invalid."""
         folder = self._target(None).folder
-        is_there = folder.is_dir() or folder == self._own_folder
+        is_there = folder.is_dir() or folder == self._home.backups
         near = folder if folder.is_dir() else self._home.folder
         try:
             free = free_space(near) if is_there else None
@@ -142,7 +146,8 @@ class Backups:
     def make(self, folder: Path | None = None, told: Told = unheard) -> Made:
         """Make one, verify it, then remove what is superfluous beside it. `folder` stands in for the chosen one.
 
-        Raises `Refused` not_allowed; `UserError` backup_target_missing, backup_target_no_folder, backup_target_readonly;
+        Raises `Refused` not_allowed; `UserError` backup_target_inside, backup_target_missing, backup_target_no_folder,
+        backup_target_readonly;
         `ClinicError` backup_target_full, backup_target_no_room, backup_target_lost, backup_no_room; `Damaged`; `KeyTrouble`
         recovery_absent. A failure leaves its row, and nothing under the final name.
         """
@@ -162,9 +167,9 @@ class Backups:
         try:
             return self._make(None, told, Occasion.BEFORE_CHANGE)
         except ClinicError as error:
-            if error.code not in AT_THE_TARGET or self._target(None).folder == self._own_folder:
+            if error.code not in AT_THE_TARGET or self._target(None).folder == self._home.backups:
                 raise
-        return self._make(self._own_folder, told, Occasion.BEFORE_CHANGE)
+        return self._make(self._home.backups, told, Occasion.BEFORE_CHANGE)
 
     def listed(self, folder: Path | None = None) -> list[Listed]:
         """Every backup in a folder, newest first. Raises `Refused` not_allowed; OSError."""
@@ -225,6 +230,19 @@ class Backups:
         self._desk.change(lambda change: change.trail.record(Action.BACKUP_THINNING))
         self._preferences.change(self._preferences.read(), {"backup_thinning": THINNED})
 
+    def from_before(self) -> tuple[FromBefore, ...]:
+        """What restores and changes of the tables left in the data folder. Raises `Refused` not_allowed; OSError."""
+        self._desk.require(Right.BACKUP)
+        return from_before(self._home, self._verified_in(self._target(None)), is_held=self._is_frozen())
+
+    def tidy(self) -> tuple[str, ...]:
+        """Remove what is superfluous of it; the names of what is gone. Raises as `from_before`."""
+        superfluous = [one for one in self.from_before() if one.may_go]
+        gone = remove(superfluous)
+        if gone:
+            self._desk.change(lambda change: change.trail.record(Action.BACKUP_TIDY, names=gone))
+        return gone
+
     def _make(self, folder: Path | None, told: Told, occasion: str = "") -> Made:
         began = time.perf_counter()
         settings = self._preferences.read().settings
@@ -257,7 +275,8 @@ class Backups:
         return made
 
     def _made(self, target: Target, settings: Settings, told: Told) -> tuple[BackupFile, Checked]:
-        if target.folder == self._own_folder:
+        refuse_inside(self._home, target.folder)
+        if target.folder == self._home.backups:
             target.folder.mkdir(mode=0o700, exist_ok=True)
         target.sweep(name_of(settings.clinic_name))
         # A full disk must not keep a backup from going to a stick.
@@ -287,6 +306,16 @@ class Backups:
         """Remove what is superfluous of this clinic's verified backups. Raises OSError."""
         if self._is_frozen():
             return
+        kept = self._verified_in(target)
+        names = superfluous(kept, self._desk.clock.now())
+        gone = tuple(name for name in names if _removed(target.folder / name))
+        if gone:
+            self._desk.change(
+                lambda change: change.trail.record(Action.BACKUP_THIN, names=gone, left=len(kept) - len(gone))
+            )
+
+    def _verified_in(self, target: Target) -> list[Kept]:
+        """This clinic's backups that the trail knows as verified. Raises OSError."""
         verified, zone = self._history.verified(), self._desk.clock.zone
         store = read_envelope(self._home.envelope).store
         kept = []
@@ -295,12 +324,7 @@ class Backups:
                 one = BackupFile.read(path)
                 if one.header.store == store and one.digest in verified:
                     kept.append(Kept(path.name, one.header.head.seq, from_stored(one.header.created, zone)))
-        names = superfluous(kept, self._desk.clock.now())
-        gone = tuple(name for name in names if _removed(target.folder / name))
-        if gone:
-            self._desk.change(
-                lambda change: change.trail.record(Action.BACKUP_THIN, names=gone, left=len(kept) - len(gone))
-            )
+        return kept
 
     def _is_frozen(self) -> bool:
         """Also before the first opening after a restore has said so."""
@@ -312,12 +336,8 @@ class Backups:
         if found.digest not in self._history.verified():
             raise KeyTrouble("backup_key_needed")
 
-    @property
-    def _own_folder(self) -> Path:
-        return self._home.folder / "backups"
-
     def _folder(self, settings: Settings) -> Path:
-        return Path(settings.backup_folder) if settings.backup_folder else self._own_folder
+        return backup_folder(self._home, settings)
 
     def _target(self, folder: Path | None) -> Target:
         return Target(folder.absolute() if folder else self._folder(self._preferences.read().settings))

@@ -15,6 +15,7 @@ from cryptography.exceptions import InvalidTag
 from core.base.chain import AuditKeys
 from core.base.errors import Damaged
 from core.base.ports import Head
+from core.base.rights import TwoPersonRule
 from core.ledger.anchor import Found
 from core.ledger.findings import Finding
 from core.ledger.verify import verify
@@ -24,6 +25,7 @@ from core.store.backup.contents import Contents, check_pages, contents_of, opene
 from core.store.backup.file import BackupFile
 from core.store.backup.inside import Ways
 from core.store.lanes import Lane
+from core.store.rules import rules_of
 from core.store.schema import REVISION
 
 SPOILT = frozenset(
@@ -70,6 +72,7 @@ class Checked:
     contents: Contents
     keys: AuditKeys
     ways: Ways
+    rules: frozenset[TwoPersonRule]
     trail: tuple[Finding, ...]
 
 
@@ -103,11 +106,12 @@ def _checked(file: BackupFile, backup_key: bytes, copy: Path, ways: Ways, told: 
         steps(2)
         strings = lane.run(strings_in)
         keys = lane.run(lambda connection: audit_rows.keys(connection, copy))
+        rules = lane.run(rules_of)
         trail = trail_of(lane, keys, told)
     if shows(copy, strings):
         raise Damaged("backup_in_clear", file=file.path)
     steps(3)
-    return Checked(contents, keys, ways, trail)
+    return Checked(contents, keys, ways, rules, trail)
 
 
 def ways_of(file: BackupFile, backup_key: bytes) -> Ways:

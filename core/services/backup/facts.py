@@ -7,6 +7,7 @@ from pathlib import Path
 
 from core.base.clock import from_stored
 from core.base.errors import ClinicError, Damaged
+from core.base.space import trouble_of
 from core.store.backup.file import BackupFile
 
 
@@ -51,8 +52,7 @@ class Listed:
         except Damaged as trouble:
             return cls(path, trouble=trouble)
         except OSError as error:
-            reason = error.strerror or type(error).__name__
-            return cls(path, trouble=ClinicError("file_trouble", file=path, reason=reason))
+            return cls(path, trouble=trouble_of(error, path))
         header = one.header
         return cls(
             path,

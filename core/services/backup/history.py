@@ -38,6 +38,7 @@ _QUIET = {
     Action.BACKUP_VERIFY,
     Action.BACKUP_DRILL,
     Action.BACKUP_THIN,
+    Action.BACKUP_TIDY,
     Action.RECORDS_RESCUE,
 }
 """What is told of and changes no record."""

@@ -12,13 +12,14 @@ from sqlalchemy.exc import DBAPIError
 from core.base.clock import Clock
 from core.base.errors import ClinicError, Damaged, KeyTrouble, Refused, UserError
 from core.base.paths import Home
-from core.base.rights import Right
+from core.base.rights import Right, TwoPersonRule
 from core.services.at_work.desk import roles_with
 from core.services.at_work.roster import may_in
 from core.store.backup.contents import contents_of, opened
 from core.store.database import refuse_unfit_file
 from core.store.envelope import Envelope, read_envelope
 from core.store.patients import numbers_given
+from core.store.rules import rules_of
 from core.store.unlocking import Credential
 
 
@@ -37,12 +38,13 @@ class NumbersGiven:
 @dataclass(frozen=True, slots=True)
 class Present:
     """What is there: the data key its envelope gives, None when there is nobody of today; whose passphrase gave it, empty for the
-    code; which record numbers the store under it has given out, None where it is not sound.
+    code; which record numbers the store under it has given out, None where it is not sound; and which rules of two people are on in it.
     """
 
     key: bytes | None = field(default=None, repr=False)
     operator: str = ""
     given: NumbersGiven | None = None
+    rules: frozenset[TwoPersonRule] = frozenset()
 
     @property
     def is_sound(self) -> bool:
@@ -79,7 +81,8 @@ def present_clinic(home: Home, envelope: Envelope | None, by: Credential, clock:
         if _looks_whole(home):
             raise KeyTrouble("backup_not_of_today", folder=home.folder) from trouble
         return Present()
-    return Present(key, operator, _given(home, key, operator, clock))
+    found = _looked_into(home, key, operator, clock)
+    return Present(key, operator, *found) if found else Present(key, operator)
 
 
 def second_of_today(
@@ -97,7 +100,7 @@ def second_of_today(
         raise Refused("backup_second_unknown") from trouble
     if other == first.operator:
         raise Refused("backup_second_same")
-    _given(home, key, other, clock)
+    _looked_into(home, key, other, clock)
 
 
 def _key_of(envelope: Envelope, by: Credential) -> tuple[bytes, str]:
@@ -116,15 +119,20 @@ def _looks_whole(home: Home) -> bool:
     return True
 
 
-def _given(home: Home, key: bytes, operator: str, clock: Clock) -> NumbersGiven | None:
-    """Which numbers the store gave out, None where it cannot be read. Where it can, its operators say whether this one may; the code may."""
+def _looked_into(
+    home: Home, key: bytes, operator: str, clock: Clock
+) -> tuple[NumbersGiven, frozenset[TwoPersonRule]] | None:
+    """Which numbers the store gave out and which rules are on, None where it cannot be read. Where it can, its operators say whether this
+    one may; the code may.
+    """
     try:
         # As it lies there: opening it for more would fold its log into it.
         with opened(home.store, key) as lane:
-            found = NumbersGiven(lane.run(contents_of).head.seq, lane.run(numbers_given))
+            given = NumbersGiven(lane.run(contents_of).head.seq, lane.run(numbers_given))
+            rules = lane.run(rules_of)
             allowed = not operator or may_in(lane.run, clock, operator, Right.RESTORE)
     except (ClinicError, OSError, DBAPIError):
         return None
     if not allowed:
         raise Refused("restore_not_allowed", operator=operator, roles=roles_with(Right.RESTORE))
-    return found
+    return given, rules

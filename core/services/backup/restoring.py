@@ -19,13 +19,13 @@ from core.base.clock import Clock, from_stored, to_stored
 from core.base.errors import Damaged, Refused
 from core.base.paths import Home
 from core.base.ports import Head
+from core.base.rights import TwoPersonRule
 from core.ledger.anchor import Anchors
 from core.services.backup.checking import Checked, Progress, Stage, Told, check_backup, unheard
 from core.services.backup.facts import Restored, Verified
 from core.services.backup.history import VERIFIED
 from core.services.backup.opening import OpenedBackup, opened_by
 from core.services.backup.present import NumbersGiven, Present, envelope_of, present_clinic, second_of_today
-from core.settings.load import load_settings
 from core.store import rotation
 from core.store.backup import swap
 from core.store.backup.contents import check_pages, contents_of, flushed, opened
@@ -72,13 +72,21 @@ def restore(
         envelope = envelope_of(home, file.header.store)
         with_key = opened_by(file, by)
         present = present_clinic(home, envelope, today or by, clock)
-        if load_settings(home.settings).restore_needs_two:
+
+        def refuse_alone(rules: frozenset[TwoPersonRule]) -> None:
+            if TwoPersonRule.RESTORE not in rules:
+                return
             if envelope is None or present.key is None:
                 _refuse_without_second(file, with_key, second)
             else:
                 second_of_today(home, envelope, present, second, clock)
+
+        if present.is_sound:
+            refuse_alone(present.rules)
         with workplace(home, 2 * file.header.body.size) as work:
             checked = check_backup(file, with_key.key, work / COPY, told)
+            if not present.is_sound:
+                refuse_alone(checked.rules)
             new = work / NEW
             new.mkdir(mode=0o700)
             data_key = present.key or secrets.token_bytes(KEY_BYTES)
@@ -134,11 +142,13 @@ def verify_without_clinic(home: Home, path: Path, by: Credential, told: Told = u
 
 
 def _refuse_without_second(file: BackupFile, first: OpenedBackup, second: Credential | None) -> None:
-    """Two people of the day of the backup, where nobody of today can be asked. Without the folder's settings, as on a new machine, the
-    code suffices.
+    """Two people of the day of the backup, where nobody of today can be asked. The code alone suffices: on a new machine there is nothing
+    else, and it is the clinic's and not one person's.
     """
+    if not first.operator:
+        return
     other = opened_by(file, second) if second else None
-    if other is None or not (first.operator and other.operator):
+    if other is None or not other.operator:
         raise Refused("backup_second_needed")
     if other.operator == first.operator:
         raise Refused("backup_second_same")

@@ -22,7 +22,16 @@ class Kept:
 
 
 def superfluous(backups: Iterable[Kept], now: datetime) -> tuple[str, ...]:
-    """The names of those that may go, oldest first."""
+    """The names of those that may go, oldest first. What is left has none: one whose time did not fit may fit once another is gone."""
+    left = list(backups)
+    gone: list[Kept] = []
+    while names := _superfluous(left, now):
+        gone += [one for one in left if one.name in names]
+        left = [one for one in left if one.name not in names]
+    return tuple(one.name for one in sorted(gone, key=lambda one: one.seq))
+
+
+def _superfluous(backups: Iterable[Kept], now: datetime) -> frozenset[str]:
     newest_first = sorted(backups, key=lambda one: one.seq, reverse=True)
     keep = {one.name for one in newest_first[:LAST]}
     in_order: list[Kept] = []
@@ -35,7 +44,7 @@ def superfluous(backups: Iterable[Kept], now: datetime) -> tuple[str, ...]:
         in_order.append(one)
     for of, limit in ((_day, DAYS), (_week, WEEKS), (_month, MONTHS)):
         keep |= _newest_of_each(in_order, of, limit)
-    return tuple(one.name for one in reversed(newest_first) if one.name not in keep)
+    return frozenset(one.name for one in newest_first if one.name not in keep)
 
 
 def _newest_of_each(backups: list[Kept], of: Callable[[date], Hashable], limit: int) -> set[str]:

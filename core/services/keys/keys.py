@@ -14,8 +14,9 @@ from core.base.passphrase import refuse_weak
 from core.base.paths import Home
 from core.base.recovery_code import RecoveryCode
 from core.base.rights import Right
+from core.base.system_words import reason_of
 from core.events.model import KeysChanged
-from core.ledger.audit import Action
+from core.ledger.audit import REFUSED, Action
 from core.services.at_work.desk import Change, Desk
 from core.services.keys.at_hand import KeyringUse, KeysAtHand, Way, at_hand, key_state, keys_at_hand
 from core.services.keys.states import ACTIONS, KeyAction, KeyState, offered, state_meant
@@ -23,8 +24,17 @@ from core.store.backup_seals import BackupSeals
 from core.store.envelope import Envelope, read_envelope, write_envelope
 from core.store.envelope_generations import Generations
 from core.store.envelope_turn import turn
+from core.store.failed_logins import FailedLogins
 from core.store.keys import KeyVault
-from core.store.unlocking import Credential, Road, Unlocked, unlock, with_keyring
+from core.store.unlocking import (
+    Credential,
+    Road,
+    Unlocked,
+    count_failures,
+    one_more_failure,
+    unlock,
+    with_keyring,
+)
 from core.store.wraps import passphrase_wrap, recovery_wrap
 
 __all__ = [
@@ -107,7 +117,7 @@ class Keys:
             if by.road is Road.PASSPHRASE and name != unlocked.operator:
                 raise Refused("only_own_passphrase", operator=name)
             refuse_weak(passphrase, (name, self._desk.settings().clinic_name))
-            refuse_taken(envelope, passphrase)
+            self.refuse_taken(envelope, passphrase)
             whose.append(name)
             return envelope.with_wrap(passphrase_wrap(envelope.store, unlocked.key, passphrase, name)), name
 
@@ -176,6 +186,29 @@ class Keys:
             raise KeyTrouble(outcome)
         return changed
 
+    def note_wrong_passphrases(self) -> None:
+        """One row for the wrong passphrases there were since the last. Part of the opening: whoever opens has just shown who they are."""
+        self._desk.in_present_role()
+        count = read_envelope(self._home.envelope).failures.untold
+        if not count:
+            return
+        self._desk.change(lambda made: made.trail.record(Action.KEYS_WRONG, outcome=REFUSED, count=count))
+        # Where it cannot be written the next opening tells of them once more.
+        with suppress(OSError):
+            count_failures(self._home.envelope, FailedLogins.told)
+
+    def refuse_taken(self, envelope: Envelope, passphrase: str) -> None:
+        """A passphrase says who is at work, so no two operators may have the same. Raises `UserError` passphrase_taken.
+
+        It counts as a wrong one: whoever is told so has found out somebody's passphrase.
+        """
+        try:
+            envelope.open_with_passphrase(passphrase)
+        except KeyTrouble:
+            return
+        one_more_failure(self._home.envelope)
+        raise UserError("passphrase_taken")
+
     def asked_again(
         self, by: Credential, *, keyring_will_do: bool = False, anybody: bool = False
     ) -> Unlocked:
@@ -240,7 +273,7 @@ class Keys:
         try:
             before.put_back()
         except OSError as failure:
-            raise ClinicError("keys_left_changed", file=before.path, reason=failure.strerror or "") from error
+            raise ClinicError("keys_left_changed", file=before.path, reason=reason_of(failure)) from error
 
     def _forget_new(self, before: Envelope, changed: Envelope) -> None:
         """A key in the keyring that no envelope knows of is not left behind."""
@@ -255,12 +288,3 @@ def _only(operators: tuple[str, ...]) -> str:
     if len(operators) != 1:
         raise UserError("operator_required", operators=", ".join(operators))
     return operators[0]
-
-
-def refuse_taken(envelope: Envelope, passphrase: str) -> None:
-    """A passphrase says who is at work, so no two operators may have the same. Raises `UserError` passphrase_taken."""
-    try:
-        envelope.open_with_passphrase(passphrase)
-    except KeyTrouble:
-        return
-    raise UserError("passphrase_taken")

@@ -27,6 +27,8 @@ class KeyState(StrEnum):
     STORE_DAMAGED = "store_damaged"
     KEYS_ABSENT = "keys_absent"
     KEYS_DAMAGED = "keys_damaged"
+    KEYS_ALTERED = "keys_altered"
+    """A wrap says that it is somebody else's than it was made for, or holds another public key."""
     NEWER = "newer"
 
 
@@ -63,6 +65,7 @@ ACTIONS: Mapping[KeyState, tuple[KeyAction, ...]] = MappingProxyType(
         KeyState.STORE_DAMAGED: (KeyAction.RESCUE, KeyAction.RESTORE, KeyAction.SHOW_FOLDER),
         KeyState.KEYS_ABSENT: (KeyAction.PREVIOUS_KEYS, KeyAction.RESTORE, KeyAction.SHOW_FOLDER),
         KeyState.KEYS_DAMAGED: (KeyAction.PREVIOUS_KEYS, KeyAction.RESTORE, KeyAction.SHOW_FOLDER),
+        KeyState.KEYS_ALTERED: (KeyAction.RECOVERY, KeyAction.PASSPHRASE, KeyAction.RESTORE),
         KeyState.NEWER: (KeyAction.SHOW_FOLDER, KeyAction.RETRY),
     }
 )
@@ -80,6 +83,7 @@ _MEANS = {
     "not_set_up": KeyState.NOT_SET_UP,
     "envelope_missing": KeyState.KEYS_ABSENT,
     "envelope_damaged": KeyState.KEYS_DAMAGED,
+    "wrap_altered": KeyState.KEYS_ALTERED,
     "envelope_newer": KeyState.NEWER,
     "store_missing": KeyState.STORE_ABSENT,
     "store_empty": KeyState.STORE_ABSENT,
@@ -97,12 +101,16 @@ def state_meant(code: str) -> KeyState | None:
     return _MEANS.get(code)
 
 
-def offered(state: KeyState, ways: frozenset[Road] | None = None) -> tuple[KeyAction, ...]:
+def offered(
+    state: KeyState, ways: frozenset[Road] | None = None, *, has_backup: bool = False
+) -> tuple[KeyAction, ...]:
     """What a person can do about a state. `ways` are the kinds of way the envelope holds: what it does not hold is not offered.
 
-    None stands for an envelope that cannot be read; then nothing is left out.
+    None stands for an envelope that cannot be read; then nothing is left out. With a backup at hand a restore comes before a rescue: it
+    brings back more than can be read of a wreck.
     """
-    if ways is None:
-        return ACTIONS[state]
+    actions = ACTIONS[state]
+    if has_backup and KeyAction.RESCUE in actions:
+        actions = tuple(sorted(actions, key=lambda one: one is not KeyAction.RESTORE))
     needs = {KeyAction.PASSPHRASE: Road.PASSPHRASE, KeyAction.RECOVERY: Road.RECOVERY}
-    return tuple(one for one in ACTIONS[state] if one not in needs or needs[one] in ways)
+    return tuple(one for one in actions if ways is None or one not in needs or needs[one] in ways)

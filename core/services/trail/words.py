@@ -23,6 +23,8 @@ _REASONS: Mapping[str, str] = {
 }
 """Where the words of a reason stand, by action."""
 
+_OF_RULES = {Action.SECOND_PERSON, Action.RULE_ON, Action.RULE_OFF}
+
 _VALUES: Mapping[str, tuple[str, ...]] = {
     "fields": ("patient.fields.{0}",),
     "found": ("audit.kinds.{0}",),
@@ -93,8 +95,8 @@ def reason_words(row: AuditRow, words: Messages) -> str:
         return ""
     if row.action == Action.ACCESS_REFUSED and code in set(Right):
         return words.text(Right(code).words)
-    if row.action == Action.SECOND_PERSON and code in set(TwoPersonRule):
-        return words.text(f"settings.{code}.title")
+    if row.action in _OF_RULES and code in set(TwoPersonRule):
+        return words.text(f"rules.{code}.title")
     keys = (_REASONS.get(row.action, "audit.reasons.{0}"), "audit.reasons.{0}", "errors.{0}.message")
     return _or_code([key.format(code) for key in keys], code, words)
 

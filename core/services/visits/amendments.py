@@ -93,6 +93,7 @@ class Voided:
 class KeptAmendment:
     """What was typed to amend a visit, exactly as typed, and the version it began from."""
 
+    visit: int
     version: int
     content: str
     saved_at: datetime
@@ -235,7 +236,7 @@ class Amendments:
             change.trail.record(
                 Action.DRAFT_SAVE, number, visit, after=content, form=found.form.slug, version=version
             )
-            return KeptAmendment(version, content, change.at, change.by)
+            return KeptAmendment(visit, version, content, change.at, change.by)
 
         return self._desk.change(work)
 
@@ -247,10 +248,18 @@ class Amendments:
             return versions.draft_of(connection, self._found(connection, number, visit).visit.id)
 
         kept = self._desk.read_record("amendments.draft", number, work, visit)
-        if kept is None:
-            return None
-        at = from_stored(kept.saved_at, self._desk.clock.zone)
-        return KeptAmendment(kept.version, kept.content, at, kept.saved_by)
+        return self._kept(visit, kept) if kept else None
+
+    def drafts(self, record_no: str) -> tuple[KeptAmendment, ...]:
+        """Everything that was typed to amend visits of a patient and is not saved, the newest first."""
+        number = self._begin(record_no)
+
+        def work(connection: Connection) -> list[tuple[int, AmendmentDraft]]:
+            patient = known_patient(connection, number, self._desk)
+            return versions.drafts_of_patient(connection, patient.id)
+
+        found = self._desk.read_record("amendments.draft", number, work)
+        return tuple(self._kept(visit, kept) for visit, kept in found)
 
     def discard_draft(self, record_no: str, visit: int) -> None:
         """Throw away what was typed to amend a visit. Nothing happens when there is nothing."""
@@ -268,6 +277,10 @@ class Amendments:
         number = parse_record_no(record_no)
         self._desk.refuse_without_reason(number)
         return number
+
+    def _kept(self, visit: int, kept: AmendmentDraft) -> KeptAmendment:
+        at = from_stored(kept.saved_at, self._desk.clock.zone)
+        return KeptAmendment(visit, kept.version, kept.content, at, kept.saved_by)
 
     def _approve(self, record_no: RecordNo, visit: int, second: Credential | None) -> None:
         """A visit that is signed may want a second person to say yes."""

@@ -4,7 +4,9 @@ It is under the same data key and lies with a copy of the envelope in a folder o
 """
 
 import shutil
+from collections.abc import Callable
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import Connection
@@ -20,8 +22,13 @@ from core.store.database import copy_pages, open_store
 from core.store.lanes import Lane
 from core.store.schema import REVISION
 
+Told = Callable[[str, int, int], None]
+"""Hears what is being done (`opening.<value>` in the message files) and how much of how much; 0 of 0 where that is not known."""
 
-def keep_before_migration(home: Home, key: bytes, day: date) -> Path | None:
+KEEP, CHECK, MIGRATE = "keep", "check", "migrate"
+
+
+def keep_before_migration(home: Home, key: bytes, day: date, told: Told = lambda *_: None) -> Path | None:
     """Keep a copy of a store that is about to be migrated; None when it is not. The caller holds the clinic's folder.
 
     Raises `ClinicError` backup_no_room; `Damaged` store_damaged: then nothing is migrated. OSError.
@@ -35,8 +42,9 @@ def keep_before_migration(home: Home, key: bytes, day: date) -> Path | None:
             new = work / "copy"
             new.mkdir(mode=0o700)
             copy = new / swap.STORE
-            rows = lane.run(lambda connection: _copied(connection, copy, key))
+            rows = lane.run(lambda connection: _copied(connection, copy, key, partial(told, KEEP)))
             flushed(copy)
+            told(CHECK, 0, 0)
             with opened(copy, key) as other:
                 other.run(lambda connection: check_pages(connection, copy))
                 if other.run(rows_of) != rows:
@@ -48,10 +56,13 @@ def keep_before_migration(home: Home, key: bytes, day: date) -> Path | None:
             sync_folder(home.folder)
     finally:
         lane.close()
+    told(MIGRATE, 0, 0)
     return kept
 
 
-def _copied(connection: Connection, copy: Path, key: bytes) -> dict[str, int]:
+def _copied(
+    connection: Connection, copy: Path, key: bytes, told: Callable[[int, int], None]
+) -> dict[str, int]:
     rows = rows_of(connection)
-    copy_pages(connection, copy, key, lambda *_: None)
+    copy_pages(connection, copy, key, told)
     return rows

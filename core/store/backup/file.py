@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from core.base.atomic import sync_folder
 from core.base.errors import ClinicError, Damaged
 from core.base.space import FULL
+from core.base.system_words import reason_of
 from core.store.backup.header import FORMAT, Header, digest_of, seal_of
 
 SUFFIX = ".mdbk"
@@ -142,10 +143,9 @@ def hashed(body: Path) -> tuple[int, str]:
 
 def lost(error: OSError, folder: Path) -> ClinicError:
     """What a failure of the medium means to a person."""
-
     if error.errno in {*FULL, errno.EFBIG}:
         return ClinicError("backup_target_no_room", folder=folder)
-    return ClinicError("backup_target_lost", folder=folder, reason=error.strerror or type(error).__name__)
+    return ClinicError("backup_target_lost", folder=folder, reason=reason_of(error))
 
 
 def _give_up(*files: Path) -> None:

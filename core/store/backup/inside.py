@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from core.store.backup_seals import Recipient
 from core.store.envelope import Envelope, new_envelope
 from core.store.sealed import decoded
-from core.store.wraps import AnyWrap, PassphraseWrap, RecoveryWrap, pair_for
+from core.store.wraps import AnyWrap, PassphraseWrap, RecoveryWrap, pair_for, whose
 
 _PURPOSE = "backup-inside"
 
@@ -61,7 +61,10 @@ def derived_key(backup_key: bytes, purpose: str) -> bytes:
 
 
 def _wrap(one: Recipient, store: str, data_key: bytes, *, confirmed: bool) -> AnyWrap:
-    pair, box = pair_for(decoded(one.public_key), one.private_key, data_key, store, one.wrap)
+    holder = whose(one.kind, one.operator)
+    pair, box = pair_for(
+        decoded(one.public_key), one.private_key, data_key, store=store, name=one.wrap, holder=holder
+    )
     if one.argon2id is None:
         return RecoveryWrap(id=one.wrap, data_key=box, pair=pair, confirmed=confirmed)
     return PassphraseWrap(id=one.wrap, data_key=box, pair=pair, operator=one.operator, argon2id=one.argon2id)

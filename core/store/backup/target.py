@@ -1,5 +1,6 @@
 """Where backups go: a folder, best one on a stick that is put away. What is wrong with it is said before anything is read."""
 
+import errno
 import os
 import tempfile
 from dataclasses import dataclass
@@ -35,7 +36,7 @@ class Target:
         except PermissionError as error:
             raise UserError("backup_target_readonly", folder=self.folder) from error
         except OSError as error:
-            if "read-only" in str(error).lower():
+            if error.errno == errno.EROFS:
                 raise UserError("backup_target_readonly", folder=self.folder) from error
             raise lost(error, self.folder) from error
         if free < needed + MARGIN:

@@ -30,13 +30,13 @@ def state_of(error: ClinicError) -> KeyState | None:
     return state_meant(error.code)
 
 
-def steps_of(state: KeyState | None, home: Home) -> tuple[KeyAction, ...]:
+def steps_of(state: KeyState | None, home: Home, *, has_backup: bool = False) -> tuple[KeyAction, ...]:
     """What to offer, the first first, as the table of the states has it. Where there is room and nothing opens it, another try comes
     last: a file may have been put back.
     """
     if state is None:
         return KeyAction.RETRY, KeyAction.SHOW_FOLDER
-    steps = tuple(step for step in offered(state, _ways(home)) if step in _HERE)
+    steps = tuple(step for step in offered(state, _ways(home), has_backup=has_backup) if step in _HERE)
     if KeyAction.PREVIOUS_KEYS in steps and not has_previous(home):
         steps = tuple(step for step in steps if step is not KeyAction.PREVIOUS_KEYS)
     if KeyAction.RETRY not in steps and not set(steps) & set(BY_PERSON):

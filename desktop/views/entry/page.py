@@ -26,6 +26,7 @@ from desktop.bridge.clinic import ClinicBridge, ClinicState, Kernel, Opened, Set
 from desktop.bridge.closed_clinic import putting_key_file_back
 from desktop.bridge.failures import what_the_world_did
 from desktop.bridge.notices import Notices
+from desktop.session.backup_words import UNNAMED
 from desktop.session.page import Page
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
@@ -46,9 +47,6 @@ from desktop.widgets.button import link
 from desktop.widgets.label import Label
 
 EVERY_MS = 20_000
-UNNAMED = "mingdao"
-"""What a backup calls a clinic without a name."""
-
 PATIENCE_MS = 1500
 """An opening that takes longer says why it may: a store of an older program is brought up to date first."""
 
@@ -68,6 +66,9 @@ class EntryPage(Page):
 
     demo_wanted = Signal()
     """A clinic of invented people, to look round in first."""
+
+    _backup: Path | None = None
+    """What a damaged clinic can be put back from."""
 
     def __init__(
         self,
@@ -148,6 +149,7 @@ class EntryPage(Page):
     def cover(self, said: str) -> None:
         """The clinic is being locked: say why, while nothing can be typed yet."""
         self._why, self._said = Why.LOCKED, said
+        self.language.setEnabled(False)  # nobody went there: the focus must not fall on it, unseen
         self._ask(said)
         self.unlock.form.be_busy(busy=True)
         self.unlock.button.set_words(self.tr("正在保存并锁定…"))
@@ -302,7 +304,7 @@ class EntryPage(Page):
     def _on_step(self, step: KeyAction) -> None:
         match step:
             case KeyAction.RESTORE:
-                self.begin_restore()
+                self.begin_restore(self._backup)
             case KeyAction.RESCUE:
                 self.rescue.begin()
             case KeyAction.PREVIOUS_KEYS:
@@ -400,22 +402,41 @@ class EntryPage(Page):
             self._fail(error)
 
     def _fail(self, error: ClinicError) -> None:
+        """Say what can be done; for a damaged store that depends on whether a backup is there, so that is looked at first."""
+        self._backup = None
+        if KeyAction.RESCUE in steps_of(state_of(error), self._home):
+            self.clinic.aside(
+                *(self, self._newest_backup, partial(self._on_backup, error)),
+                lambda _: self._show_trouble(error),
+            )
+        else:
+            self._show_trouble(error)
+
+    def _newest_backup(self) -> Path | None:
+        from core.services.backup.at_hand import newest_backup
+
+        return newest_backup(self._home)
+
+    def _on_backup(self, error: ClinicError, newest: Path | None) -> None:
+        self._backup = newest
+        self._show_trouble(error)
+
+    def _show_trouble(self, error: ClinicError) -> None:
         self.first_run.be_busy(busy=False)
         self.unlock.form.be_busy(busy=False)
         state = state_of(error)
-        steps = steps_of(state, self._home)
+        steps = steps_of(state, self._home, has_backup=self._backup is not None)
         self.trouble.say(state, *words(error, self._messages), steps, error.code)
         self._show(self.trouble)
         self.trouble.button.setFocus()
 
     def _on_state(self, state: ClinicState) -> None:
+        self.language.setEnabled(state is ClinicState.CLOSED)
         if state is ClinicState.OPENING:
             self._patience.start()
-            self.language.setEnabled(False)
             return
         self._patience.stop()
         self.unlock.form.be_long(is_long=False)
-        self.language.setEnabled(True)
         if state is ClinicState.OPEN:
             self.unlock.form.forget()
             self.first_run.forget()

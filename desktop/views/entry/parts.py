@@ -29,6 +29,18 @@ class Card(Surface):
         self.sentence = Label("", wrap=True)
         self.column.addWidget(self.sentence)
 
+    def lie_low(self, *, is_low: bool) -> None:
+        """In a low window a card wastes no room, so that what it asks for and the button under it are in sight."""
+
+    def fit_into(self, room: int) -> int:
+        """How high it has to be for all it says; with less air over and under that, where there is no room for it."""
+        air = self.column.contentsMargins().top()
+        inside = max(self.heightForWidth(CARD), 0) - 2 * air
+        fits = inside + 2 * Space.XXL <= room
+        if air != (wanted := Space.XXL if fits else Space.L):
+            self.column.setContentsMargins(Space.XXL, wanted, Space.XXL, wanted)
+        return inside + 2 * wanted
+
     def explain(self, title: str, sentence: str) -> None:
         """What this card is, and why it is there."""
         self.title.setText(title)
@@ -44,7 +56,7 @@ class Card(Surface):
         box.addWidget(edit)
         return box
 
-    def well(self, *rows: tuple[Icon, Tone, str]) -> None:
+    def well(self, *rows: tuple[Icon, Tone, str]) -> Surface:
         """Facts in a well, each with its sign."""
         well = Surface(Ground.WELL)
         for sign, tone, words in rows:
@@ -55,3 +67,4 @@ class Card(Surface):
             well.column.addLayout(row)
         self.column.addSpacing(Space.S)
         self.column.addWidget(well)
+        return well

@@ -34,6 +34,10 @@ class RecoveryCard(Card):
         self.button.clicked.connect(self.onward)
         self.skip.clicked.connect(self.later)
 
+    def lie_low(self, *, is_low: bool) -> None:
+        super().lie_low(is_low=is_low)
+        self.hand_over.groups.be_tight(is_tight=is_low)
+
 
 class TypedBackCard(Card):
     """Asks for three groups of it."""

@@ -37,9 +37,11 @@ class Rescue(QObject):
         self._clinic, self._home, self._vault, self._messages = clinic, home, vault, messages
         self.choose, self.done = RescueCard(messages), RescuedCard(messages)
         self._task: Task | None = None
+        self._failure: ClinicError | None = None
         self.choose.submitted.connect(self._on_submitted)
         self.choose.stopped.connect(self._on_stop)
         self.choose.back.connect(self._on_back)
+        self.choose.restore_wanted.connect(self._on_restore_wanted)
         self.done.back.connect(self.left)
         self.done.restore.connect(self.restore_wanted)
 
@@ -71,20 +73,28 @@ class Rescue(QObject):
         self.done.button.setFocus()
 
     def _on_failed(self, error: ClinicError) -> None:
-        message, hint = words(error, self._messages)
-        self.choose.be_busy(busy=False)  # what is shut off takes no focus
-        if isinstance(error, KeyTrouble):
-            self.choose.secret.refuse(message, hint)
-        else:
-            self.choose.problem.say(message, hint)
+        self._failure = error
 
     def _on_ended(self) -> None:
         self._task = None
         self.choose.be_busy(busy=False)
+        failure, self._failure = self._failure, None
+        if failure is None:
+            return
+        # Only now: what is shut off takes no focus.
+        message, hint = words(failure, self._messages)
+        if isinstance(failure, KeyTrouble):
+            self.choose.secret.refuse(message, hint)
+        else:
+            self.choose.refuse(message, hint)
 
     def _on_stop(self) -> None:
         if self._task:
             self._task.cancel()
+
+    def _on_restore_wanted(self) -> None:
+        self.choose.forget()
+        self.restore_wanted.emit()
 
     def _on_back(self) -> None:
         if self._task is None:

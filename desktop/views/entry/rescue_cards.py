@@ -36,6 +36,9 @@ class RescueCard(Card):
     stopped = Signal()
     back = Signal()
 
+    restore_wanted = Signal()
+    """Nothing could be read: to a backup."""
+
     def __init__(self, messages: Messages) -> None:
         super().__init__(Icon.EXPORT)
         self.explain(
@@ -62,10 +65,13 @@ class RescueCard(Card):
         self.column.addSpacing(Space.S)
         self.button = pinned("", key="Enter")
         self.column.addWidget(self.button)
+        self.restore = plain_button(self.tr("从备份恢复"), icon=Icon.BACKUP)
+        self.column.addWidget(self.restore)
         self.leave = link(self.tr("不导出，返回"), icon=Icon.PREVIOUS)
         self.column.addWidget(self.leave, 0, Qt.AlignmentFlag.AlignHCenter)
         self.folder.clicked.connect(self._on_folder)
         self.leave.clicked.connect(self.back)
+        self.restore.clicked.connect(self.restore_wanted)
         self.button.clicked.connect(self.submit)
         self.secret.submitted.connect(self.submit)
         self.secret.edited.connect(self._on_edited)
@@ -77,6 +83,7 @@ class RescueCard(Card):
         self.forget()
         self._folder = None
         self.name.setText(self.tr("新的或空的目录"))
+        self.restore.hide()
         self.be_busy(busy=False)
 
     def take(self, folder: Path) -> None:
@@ -101,9 +108,15 @@ class RescueCard(Card):
         self.problem.say("")
         self.submitted.emit(self._folder)
 
+    def refuse(self, message: str, hint: str) -> None:
+        """It was not written. What is left then is a backup, so the way there stands on the card from now on."""
+        self.problem.say(message, hint)
+        self.restore.show()
+        self.restore.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def be_busy(self, *, busy: bool) -> None:
         """While it is written nothing can be typed."""
-        for part in (self.folder, self.secret, self.button, self.leave):
+        for part in (self.folder, self.secret, self.button, self.restore, self.leave):
             part.setEnabled(not busy)
         self.button.set_words(self.tr("正在导出…") if busy else self.tr("导出"))
         if busy:
@@ -176,10 +189,12 @@ class RescuedCard(Card):
     def tell(self, rescued: "Rescued") -> None:
         """Say it."""
         self._folder = rescued.folder
-        title = self.tr("{0} 份中读出 {1} 份").format(f"{rescued.records_expected:,}", f"{rescued.records:,}")
+        title = self.tr("{0} 份中读出 {1} 份", "", rescued.records_expected).format(
+            f"{rescued.records_expected:,}", f"{rescued.records:,}"
+        )
         self.explain(
             title,
-            self.tr("{0} 次就诊中读出 {1} 次，写在 {2}。").format(
+            self.tr("{0} 次就诊中读出 {1} 次，写在 {2}。", "", rescued.visits_expected).format(
                 f"{rescued.visits_expected:,}", f"{rescued.visits:,}", str(rescued.folder)
             ),
         )

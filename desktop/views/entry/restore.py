@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 
 NOT_OF_TODAY = "backup_not_of_today"
+OF_SECOND = "backup_second_"
+"""What is wrong with the second person is said by its own codes."""
 """The code of a refusal that another field answers."""
 
 
@@ -49,6 +51,7 @@ class Restore(QObject):
         self.choose, self.done = RestoreCard(messages), RestoredCard(messages)
         self._listed: Listed | None = None
         self._task: Task | None = None
+        self._failure: ClinicError | None = None
         self._far = Far()
         self.choose.picked.connect(self.take)
         self.choose.submitted.connect(self._on_submitted)
@@ -59,7 +62,7 @@ class Restore(QObject):
     def begin(self, file: Path | None = None) -> None:
         """Ask for a file, or show what is in this one."""
         self._listed = None
-        self.choose.begin(needs_two=self._settings.restore_needs_two)
+        self.choose.begin()
         self.front.emit(self.choose)
         if file:
             self.take(file)
@@ -131,20 +134,25 @@ class Restore(QObject):
         self.done.button.setFocus()
 
     def _on_failed(self, error: ClinicError) -> None:
-        message, hint = words(error, self._messages)
-        self.choose.be_busy(busy=False)  # what is shut off takes no focus
-        if error.code == NOT_OF_TODAY:
-            self.choose.ask_today(message, hint)
-        elif isinstance(error, Refused) and self.choose.needs_two:
-            self.choose.second.refuse(message, hint)
-        elif isinstance(error, KeyTrouble):
-            self.choose.secret.refuse(message, hint)
-        else:
-            self.choose.refuse(message, hint)
+        self._failure = error
 
     def _on_ended(self) -> None:
         self._task = None
         self.choose.be_busy(busy=False)
+        failure, self._failure = self._failure, None
+        if failure:  # what is shut off takes no focus, so it is told only now
+            self._tell(failure)
+
+    def _tell(self, error: ClinicError) -> None:
+        message, hint = words(error, self._messages)
+        if error.code == NOT_OF_TODAY:
+            self.choose.ask_today(message, hint)
+        elif isinstance(error, Refused) and error.code.startswith(OF_SECOND):
+            self.choose.ask_second(message, hint)
+        elif isinstance(error, KeyTrouble):
+            self.choose.secret.refuse(message, hint)
+        else:
+            self.choose.refuse(message, hint)
 
     def _on_stop(self) -> None:
         if self._task:

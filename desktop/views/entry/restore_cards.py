@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout
 
 from core.base.messages import Messages
 from desktop.session.backup_secret import BackupSecret
-from desktop.session.backup_words import moment_words
+from desktop.session.backup_words import UNNAMED, held_words, moment_words
 from desktop.session.progress_strip import ProgressStrip
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
@@ -39,9 +39,6 @@ class RestoreCard(Card):
 
     def __init__(self, messages: Messages) -> None:
         super().__init__(Icon.BACKUP)
-        self.explain(
-            self.tr("从备份恢复"), self.tr("选一份备份，看清里面是什么，再决定。现有文件一个不删，另外保存。")
-        )
         self.needs_two = self.needs_today = False
         self.file = plain_button(self.tr("选备份文件…"), icon=Icon.FOLDER)
         self.name = ElidedLabel("", Type.SECONDARY, Tone.MUTED, mode=Qt.TextElideMode.ElideMiddle)
@@ -85,11 +82,11 @@ class RestoreCard(Card):
         self.today.edited.connect(self._on_edited)
         self.second.edited.connect(self._on_edited)
         self.strip.stopped.connect(self.stopped)
-        self.begin(needs_two=False)
+        self.begin()
 
-    def begin(self, *, needs_two: bool) -> None:
+    def begin(self) -> None:
         """Ask anew."""
-        self.needs_two, self.needs_today = needs_two, False
+        self.needs_two = self.needs_today = False
         self.forget()
         self.name.setText("")
         self._show(is_known=False)
@@ -101,6 +98,12 @@ class RestoreCard(Card):
         self._show(is_known=True)
         self.today.refuse(message, hint)
 
+    def ask_second(self, message: str, hint: str) -> None:
+        """The clinic wants two people for it, or another than was given."""
+        self.needs_two = True
+        self._show(is_known=True)
+        self.second.refuse(message, hint)
+
     def reading(self, file: Path) -> None:
         """This file is being looked into."""
         self.name.setText(str(file))
@@ -110,13 +113,15 @@ class RestoreCard(Card):
     def show_file(self, listed: "Listed", now: datetime) -> None:
         """Say what is in it."""
         made = moment_words(listed.created, now) if listed.created else ""
-        rows = listed.rows or {}
-        self.title_of.setText(self.tr("{0}，{1} 的备份").format(listed.clinic, made))
+        of_day = self.tr("{0} 的备份").format(made)
+        is_named = listed.clinic not in {"", UNNAMED}
+        named = self.tr("{0}，{1} 的备份").format(listed.clinic, made)
+        self.title_of.setText(named if is_named else of_day)
         between = self.tr("、")
         opens = between.join([*([self.tr("恢复码")] if listed.by_code else []), *listed.operators])
         self.facts.setText(
-            self.tr("{0} 份病历、{1} 次就诊；审计记录到第 {2} 行。能打开的：{3}。").format(
-                f"{rows.get('patients', 0):,}", f"{rows.get('visits', 0):,}", f"{listed.head:,}", opens
+            self.tr("{0}；审计记录到第 {1} 行。能打开的：{2}。").format(
+                held_words(listed.rows), f"{listed.head:,}", opens
             )
         )
         self._show(is_known=True)
@@ -152,6 +157,9 @@ class RestoreCard(Card):
         self.problem.say("")
 
     def _show(self, *, is_known: bool) -> None:
+        kept = self.tr("现有文件一个不删，另外保存。")
+        choose = self.tr("选一份备份，看清里面是什么，再决定。现有文件一个不删，另外保存。")
+        self.explain(self.tr("从备份恢复"), kept if is_known else choose)
         for part in (self.found, self.secret, self.button):
             part.setVisible(is_known)
         self.today.setVisible(is_known and self.needs_today)

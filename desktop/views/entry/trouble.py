@@ -96,6 +96,8 @@ class TroubleCard(Card):
                 return self.tr("密钥文件不见了")
             case KeyState.KEYS_DAMAGED:
                 return self.tr("密钥文件已损坏")
+            case KeyState.KEYS_ALTERED:
+                return self.tr("密钥文件被改动过")
             case KeyState.NEWER:
                 return self.tr("需要更新版本的程序")
             case _:

@@ -198,7 +198,7 @@ class UnlockCard(Card):
 
     def __init__(self) -> None:
         super().__init__(Icon.LOCK)
-        self.well(
+        self._safe = self.well(
             (Icon.INTACT, Tone.ACCENT, self.tr("病历已加密关闭，屏幕上不留患者信息")),
             (Icon.SAVE, Tone.ACCENT, self.tr("已保存的病历和草稿都在")),
             (Icon.BACK, Tone.MUTED, self.tr("解锁后接着工作")),
@@ -208,6 +208,13 @@ class UnlockCard(Card):
         self.column.addWidget(self.form)
         self.passphrase, self.button, self.problem = self.form.passphrase, self.form.button, self.form.problem
         self.submit = self.form.submit
+
+    def lie_low(self, *, is_low: bool) -> None:
+        """Where there is little room what is asked for comes before what is safe."""
+        super().lie_low(is_low=is_low)
+        self.column.removeWidget(self._safe)
+        after = self.column.count() if is_low else self.column.indexOf(self.form) - 1
+        self.column.insertWidget(after, self._safe)
 
 
 def wrong_so_far(home: Home) -> tuple[int, float]:

@@ -9,6 +9,7 @@ from core.base.messages import Messages
 from core.services.patients.patients import Candidate, Found, Outcome, Patient, Typed
 from core.services.today import DayList, OfTheDay, Standing
 from desktop.models.comparison import visit_words
+from desktop.models.count_words import CountWords
 from desktop.models.patient_context import PatientContext
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Tone
@@ -64,7 +65,7 @@ def day_shown(found: DayList, current: Current | None, messages: Messages) -> Sh
     if recent:
         lines.append(Line(Kind.HEAD, translate("Find", "最近患者")))
         lines += [_recent(one.patient, one.at, found.day, messages) for one in recent]
-    beside = translate("Find", "{0} 人").format(len(people)) if people else ""
+    beside = CountWords().people(len(people)) if people else ""
     return Shown(translate("Find", "今日"), beside, "·".join(counts), tuple(lines))
 
 
@@ -72,18 +73,11 @@ def result_shown(typed: Typed, text: str, found: Found, day: date) -> Shown:
     """Who fits what was typed; somebody new comes last."""
     named, sounding, searched = of_kinds(found.candidates)
     is_number = found.outcome in {Outcome.CONTRADICTION, Outcome.UNKNOWN_RECORD_NO}
-    all_searched = (
-        translate("Find", "{0} 位符合") if not named + sounding else translate("Find", "{0} 位相近")
-    )
+    say = CountWords()
     kinds = (
-        (
-            translate("Find", "{0} 位符合")
-            if is_number or not typed.name
-            else translate("Find", "{0} 位同名"),
-            named,
-        ),
-        (translate("Find", "{0} 位音近"), sounding),
-        (all_searched, searched),
+        (say.fit if is_number or not typed.name else say.of_this_name, named),
+        (say.sound_alike, sounding),
+        (say.are_similar if named + sounding else say.fit, searched),
     )
     lines: list[Line] = []
     if found.outcome is Outcome.UNKNOWN_RECORD_NO:
@@ -107,7 +101,7 @@ def result_shown(typed: Typed, text: str, found: Found, day: date) -> Shown:
         )
     lines += [_result(one, found, day) for one in found.candidates]
     lines.append(new_line(typed.new_name))
-    counts = "·".join(words.format(number) for words, number in kinds if number)
+    counts = "·".join(words(number) for words, number in kinds if number)
     return Shown(translate("Find", "查找结果"), "", counts, tuple(lines))
 
 

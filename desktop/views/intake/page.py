@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -39,7 +39,7 @@ from desktop.views.intake.sides import Sides
 from desktop.views.intake.visit_time import VisitTimeSheet
 from desktop.views.intake.who import Who
 from desktop.views.intake.writing_area import WritingArea
-from desktop.widgets.sheet import Sheet
+from desktop.widgets.sheet import sheets_over
 
 CLOCK_MS = 20_000
 """How often the moment of a visit that is being written is shown anew."""
@@ -138,8 +138,7 @@ class IntakePage(Page):
 
     @property
     def _is_covered(self) -> bool:
-        here = Qt.FindChildOption.FindDirectChildrenOnly
-        return any(not sheet.isHidden() for sheet in self.findChildren(Sheet, options=here))
+        return any(not sheet.isHidden() for sheet in sheets_over(self))
 
     def go_to_find(self) -> None:
         self.sides.open_find(self.finder.box)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QButtonGroup, QWidget
 from core.base.messages import Messages
 from core.services.patients.patients import Candidate, Found, Patient, Typed, Why
 from desktop.models.comparison import visit_words
+from desktop.models.count_words import CountWords
 from desktop.theme.fonts import px
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.views.intake.nobody_row import NobodyRow
@@ -140,9 +141,9 @@ class Picker(Sheet):
         named, sounding, found = _split(self._candidates)
         yield "", named or sounding or found
         if named and sounding:
-            yield self.tr("另有 {0} 位音近").format(len(sounding)), sounding
+            yield self.tr("另有 {0} 位音近", "", len(sounding)).format(len(sounding)), sounding
         if (named or sounding) and found:
-            yield self.tr("另有 {0} 位相近").format(len(found)), found
+            yield self.tr("另有 {0} 位相近", "", len(found)).format(len(found)), found
 
     def _add_row(self, candidate: Candidate) -> None:
         patient, place = candidate.patient, len(self._rows)
@@ -204,17 +205,17 @@ def _ordered(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
 
 def _title(found: Found, typed: Typed) -> str:
     named, sounding, searched = of_kinds(found.candidates)
-    translate = QCoreApplication.translate
+    say = CountWords()
     name = typed.name or typed.phone
     if named and not typed.name:
-        return translate("Picker", "{0} 位患者登记了电话“{1}”").format(named, name)
+        return say.have_phone(named, name)
     if named > 1:
-        return translate("Picker", "{0} 位患者同名“{1}”").format(named, name)
+        return say.are_called(named, name)
     if named:
-        return translate("Picker", "1 位患者可能是“{0}”").format(name)
+        return QCoreApplication.translate("Picker", "1 位患者可能是“{0}”").format(name)
     if sounding:
-        return translate("Picker", "{0} 位患者与“{1}”读音相同").format(sounding, name)
-    return translate("Picker", "{0} 位患者与“{1}”相近").format(searched, name)
+        return say.sound_like(sounding, name)
+    return say.are_close_to(searched, name)
 
 
 def _reason(found: Found, messages: Messages) -> str:

@@ -59,7 +59,7 @@ class UnknownNumber(Sheet):
         if not self._typed.name:
             return self.tr("请核对号码。记不清号码时，可以按姓名查找。")
         if named:
-            return self.tr("请核对号码。名叫“{0}”或与之相近的有 {1} 位，可以按姓名查找。").format(
+            return self.tr("请核对号码。名叫“{0}”或与之相近的有 {1} 位，可以按姓名查找。", "", named).format(
                 self._typed.name, named
             )
         return self.tr("请核对号码。也没有名叫“{0}”的患者。").format(self._typed.name)

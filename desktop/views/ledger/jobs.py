@@ -72,14 +72,18 @@ class Jobs(QObject):
         verified = result.verified
         rows = f"{verified.verdict.rows:,}"
         if verified.whole:
-            said = self.tr("账本完整：{0} 行逐行核对，没有改动，没有缺失。").format(rows)
+            said = self.tr(
+                "账本完整：{0} 行逐行核对，没有改动，没有缺失。", "", verified.verdict.rows
+            ).format(rows)
             if result.noted:
-                said += self.tr("以往打开时发现并已记入的问题 {0} 处，列在下面。").format(len(result.noted))
+                said += self.tr(
+                    "以往打开时发现并已记入的问题 {0} 处，列在下面。", "", len(result.noted)
+                ).format(len(result.noted))
             self.strip.end(Icon.INTACT, Tone.ACCENT, said, result.noted)
         else:
-            said = self.tr("账本有缺：核对了 {0} 行，发现 {1} 处问题。现有病历可以照常读写。").format(
-                rows, len(result.findings)
-            )
+            said = self.tr(
+                "账本有缺：核对了 {0} 行，发现 {1} 处问题。现有病历可以照常读写。", "", len(result.findings)
+            ).format(rows, len(result.findings))
             self.strip.end(Icon.DANGER, Tone.DANGER, said, (*result.findings, *result.noted))
         self.strip.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -112,9 +116,7 @@ class Jobs(QObject):
 
     def _on_exported(self, done: Exported) -> None:
         if isinstance(self.sheet, ExportSheet):
-            said = self._messages.text(
-                "audit.exported", file=done.file, rows=f"{done.rows:,}", seq=f"{done.head.seq:,}"
-            )
+            said = self._messages.text("audit.exported", file=done.file, rows=done.rows, seq=done.head.seq)
             self.sheet.end(f"{said}\n{self._messages.text('audit.head', line=done.paper_line)}")
 
     def _on_not_exported(self, error: ClinicError) -> None:

@@ -124,7 +124,7 @@ class TrailModel(QAbstractTableModel):
     def few_words(self, column: str) -> tuple[str, ...]:
         """All that can stand in a column that has few different words; nothing for the others."""
         if column == "role":
-            return tuple(role_words(role, self._messages) for role in Role)
+            return tuple(_begun(role_words(role, self._messages)) for role in Role)
         if column == "outcome":
             return tuple(outcome_words(outcome, self._messages) for outcome in OUTCOMES)
         return ()
@@ -138,7 +138,7 @@ class TrailModel(QAbstractTableModel):
             case "operator":
                 return row.operator
             case "role":
-                return role_words(row.role, say)
+                return _begun(role_words(row.role, say))
             case "action":
                 return action_words(row.action, say)
             case "patient":
@@ -150,7 +150,7 @@ class TrailModel(QAbstractTableModel):
             case "outcome":
                 return outcome_words(row.outcome, say)
             case _:
-                return reason_words(row, say)
+                return _begun(reason_words(row, say))
 
     def _ask(self, before: int, limit: int) -> None:
         self._is_asking = True
@@ -180,3 +180,8 @@ class TrailModel(QAbstractTableModel):
 
 def _page(asked: Asked, before: int, limit: int, kernel: Kernel) -> _Read:
     return _Read(kernel.audit.page(asked, before, limit), kernel.clock.zone)
+
+
+def _begun(words: str) -> str:
+    """As a cell begins: words that also stand inside sentences start with a capital here."""
+    return words[:1].upper() + words[1:]

@@ -270,7 +270,7 @@ class LedgerPage(Page):
             said = self.tr("还没有核验过")
         else:
             found = kinds_words(list(checked.kinds), self._messages) or self.tr("完整")
-            said = self.tr("上次核验 {0} {1}：{2} 行，{3}").format(
+            said = self.tr("上次核验 {0} {1}：{2} 行，{3}", "", checked.rows).format(
                 f"{checked.at:%Y-%m-%d %H:%M}", checked.by, f"{checked.rows:,}", found
             )
         self.condition.setText(said)

@@ -269,7 +269,7 @@ class Detail(Surface):
             part.setVisible(bool(series))
         self.every_symptom.setVisible(len(series) > FEW)
         self.every_symptom.set_words(self.tr("全部 {0} 项").format(len(series)))
-        self.visits_head.setText(self.tr("就诊 {0} 次").format(len(visits)))
+        self.visits_head.setText(self.tr("就诊 {0} 次", "", len(visits)).format(len(visits)))
         self._visits_bar.setVisible(timeline is not None)
         self.hint.setVisible(bool(timeline and timeline.everything))
         self.note.set_tone(Tone.MUTED)

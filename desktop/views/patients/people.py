@@ -195,7 +195,7 @@ class People(QWidget):
 
     def _on_count(self, count: int) -> None:
         self._waiting.stop()
-        self.total.setText(self.tr("{0} 位").format(f"{count:,}"))
+        self.total.setText(self.tr("{0} 位", "", count).format(f"{count:,}"))
         if count:
             self._lists.setCurrentWidget(self.table)
         elif self.is_filtered:

@@ -40,7 +40,7 @@ class Standing(QWidget):
         self.show_changes = Disclosure(self.tr("查看改动"))
         self.show_changes.toggled.connect(self._on_show)
         self.amend = small(self.tr("更正"), icon=Icon.EDIT, key="Ctrl E")
-        self.void = small(self.tr("作废…"), icon=Icon.NOT_COMPARABLE)
+        self.void = small(self.tr("作废…"), icon=Icon.NOT_COMPARABLE, tone=Tone.DANGER)
         self.amend.clicked.connect(self.amend_wanted)
         self.void.clicked.connect(self.void_wanted)
         line = QHBoxLayout()

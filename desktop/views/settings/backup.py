@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QResizeEvent
@@ -15,7 +16,7 @@ from core.services.backup.facts import BackupState, Listed, Place
 from core.services.preferences import Seen
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.bridge.failures import what_the_world_did
-from desktop.session.backup_words import failure_words, far_words, moment_words
+from desktop.session.backup_words import failure_words, far_words, held_words, moment_words
 from desktop.session.backup_work import BackupWork
 from desktop.session.options import Options
 from desktop.session.progress_strip import ProgressStrip
@@ -27,11 +28,12 @@ from desktop.views.settings.backup_list import BackupList
 from desktop.views.settings.backup_sheets import BackupFileSheet, DrillSheet, SureSheet, VerifySheet
 from desktop.views.settings.holdings import size_words
 from desktop.views.settings.said import Said
-from desktop.views.settings.section import CARD, NARROW, Rows, Section
+from desktop.views.settings.section import CARD, Rows, Section
 from desktop.widgets.button import link, plain_button, primary
 from desktop.widgets.check_box import Switch
 from desktop.widgets.label import Label
 from desktop.widgets.notice_bar import NoticeBar, Weight
+from desktop.widgets.tab_order import put_after
 
 DAILY, OFF = "daily", "off"
 
@@ -107,7 +109,7 @@ class BackupSection(Section):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.list.lay_out(narrow=self.viewport().width() < px(NARROW))
+        self.list.lay_out(narrow=self.is_narrow)
 
     def take_folder(self, folder: str) -> None:
         """Back up to this folder from now on."""
@@ -125,6 +127,7 @@ class BackupSection(Section):
         self.frozen.setVisible(state.frozen and look.may)
         none = sentences(look.trouble, self._messages) if look.trouble else self._none(place)
         self.list.fill(look.listed, now, none)
+        self._put_in_order()
         self._settle()
 
     def _show_place(self, place: Place) -> None:
@@ -182,8 +185,8 @@ class BackupSection(Section):
         if failure:
             self._refuse(failure)
         elif made:
-            done = self.tr("备份完成并已核验：{0} 份病历、{1} 次就诊，用时 {2} 秒。").format(
-                f"{made.rows.get('patients', 0):,}", f"{made.rows.get('visits', 0):,}", f"{made.took_s:.1f}"
+            done = self.tr("备份完成并已核验：{0}，用时 {1} 秒。").format(
+                held_words(made.rows), f"{made.took_s:.1f}"
             )
             whole = "" if made.trail_whole else self.tr("其中的审计记录不完整，请到账本核验。")
             self.said.say(
@@ -310,6 +313,22 @@ class BackupSection(Section):
             )
         )
         self.cards.addWidget(self.other, 0, Qt.AlignmentFlag.AlignLeft)
+        self._put_in_order()
+
+    def _put_in_order(self) -> None:
+        """Tab goes down the page as it is read, also through rows that came later."""
+        read = (
+            self.frozen,
+            self.now,
+            self.strip,
+            self.folder,
+            self.choose,
+            self.daily,
+            self.list,
+            self.other,
+        )
+        for part, following in pairwise(read):
+            put_after(part, following)
 
 
 def _looked(kernel: Kernel) -> _Look:

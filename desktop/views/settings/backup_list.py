@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.base.messages import Messages
 from core.services.backup.facts import Listed
-from desktop.session.backup_words import moment_words
+from desktop.session.backup_words import held_words, moment_words
 from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
@@ -141,12 +141,10 @@ class BackupRow(QWidget):
         one = self.listed
         if one.trouble:
             return words(one.trouble, messages)[0]
-        rows = one.rows or {}
         between = self.tr("、")
         opens = between.join([*([self.tr("恢复码")] if one.by_code else []), *one.operators])
-        return self.tr("{0} 份病历、{1} 次就诊，{2}；审计到第 {3} 行；{4} 能打开").format(
-            f"{rows.get('patients', 0):,}",
-            f"{rows.get('visits', 0):,}",
+        return self.tr("{0}，{1}；审计到第 {2} 行；{3} 能打开").format(
+            held_words(one.rows),
             size_words(one.size),
             f"{one.head:,}",
             opens,

@@ -15,7 +15,7 @@ from desktop.bridge.clinic import ClinicBridge, Control, Kernel
 from desktop.bridge.far import Far
 from desktop.bridge.task import Task
 from desktop.session.backup_secret import BackupSecret
-from desktop.session.backup_words import far_words
+from desktop.session.backup_words import far_words, held_words
 from desktop.session.progress_strip import ProgressStrip
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
@@ -151,11 +151,10 @@ class VerifySheet(BackupFileSheet):
     def _on_verified(self, done: Verified) -> None:
         seconds = f"{done.took_s:.1f}"
         if done.outcome == "verified":
-            said = self.tr("备份完好，用时 {0} 秒：{1} 份病历、{2} 次就诊。")
+            said = self.tr("备份完好，用时 {0} 秒：{1}。")
         else:
-            said = self.tr("与上次核验时逐位相同，用时 {0} 秒：{1} 份病历、{2} 次就诊。")
-        rows = done.rows
-        self._end(said.format(seconds, rows.get("patients", 0), rows.get("visits", 0)))
+            said = self.tr("与上次核验时逐位相同，用时 {0} 秒：{1}。")
+        self._end(said.format(seconds, held_words(done.rows)))
 
 
 class DrillSheet(BackupFileSheet):
@@ -178,7 +177,7 @@ class DrillSheet(BackupFileSheet):
 
     def _on_drilled(self, done: Drilled) -> None:
         self._end(
-            self.tr("演练成功：打开后有 {0} 份病历，审计到第 {1} 行，用时 {2} 秒。").format(
+            self.tr("演练成功：打开后有 {0} 份病历，审计到第 {1} 行，用时 {2} 秒。", "", done.records).format(
                 f"{done.records:,}", f"{done.head:,}", f"{done.took_s:.1f}"
             )
         )

@@ -64,7 +64,7 @@ class HoldingsSection(Section):
         self.trouble.hide()
         self.file.setText(str(held.file))
         self.extent.setText(size_words(held.size))
-        self.patients.setText(self.tr("{0} 位").format(f"{held.patients:,}"))
+        self.patients.setText(self.tr("{0} 位", "", held.patients).format(f"{held.patients:,}"))
         self.visits.setText(self.tr("{0} 次").format(f"{held.visits:,}"))
         self.drafts.setText(self.tr("{0} 份").format(f"{held.drafts:,}"))
         self.revision.setText(self.tr("第 {0} 版").format(held.revision.lstrip("0")))

@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.base.errors import ClinicError
 from core.base.messages import Messages
-from core.base.rights import Right
+from core.base.rights import Right, TwoPersonRule
 from core.services.keys.keys import KeyringUse, KeysAtHand
 from desktop.bridge.clinic import ClinicBridge, Kernel
+from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
-from desktop.theme.tokens import Space, Tone, Type
+from desktop.theme.tokens import IconSize, Space, Tone, Type
 from desktop.trouble.present import sentences
 from desktop.views.settings.keys_rotation import RotationSheet
 from desktop.views.settings.keys_sheets import (
@@ -33,10 +34,11 @@ from desktop.widgets.new_passphrase import rule_words
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """The ways in, and whether whoever is at work may change them."""
+    """The ways in, whether whoever is at work may change them, and whether another data key takes two people."""
 
     at_hand: KeysAtHand
     may: bool
+    rotation_takes_two: bool
 
 
 class KeysSection(Section):
@@ -51,7 +53,7 @@ class KeysSection(Section):
         self.confirm = plain_button(self.tr("确认恢复码"))
         self.renew = plain_button(self.tr("换新的"))
         self.change = plain_button(self.tr("改口令"))
-        self.use, self.only = plain_button(""), plain_button(self.tr("只用密钥环"))
+        self.only, self.use = plain_button(self.tr("只用密钥环")), plain_button("")
         self.recovery = _Way(Icon.KEY, self.tr("恢复码"), (self.confirm, self.renew))
         self.passphrase = _Way(Icon.OPERATOR, self.tr("我的口令"), (self.change,))
         self.keyring = _Way(Icon.LOCK, self.tr("系统密钥环"), (self.only, self.use))
@@ -165,8 +167,7 @@ class KeysSection(Section):
             self._use_keyring(KeyringUse.ON if off else KeyringUse.OFF)
 
     def _on_rotate(self) -> None:
-        opened = self._clinic.opened
-        needs_two = opened is not None and opened.settings.rotation_needs_two
+        needs_two = self._seen is not None and self._seen.rotation_takes_two
         sheet = RotationSheet(self._page, self._clinic, self._messages, needs_two=needs_two)
         self._begin(sheet, sheet.passphrase)
 
@@ -191,17 +192,25 @@ class _Way(QWidget):
     def __init__(self, sign: Icon, title: str, buttons: Iterable[Button]) -> None:
         super().__init__()
         self._detail = Label("", Type.META, Tone.MUTED, wrap=True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(Space.L, Space.M, Space.L, Space.M)
-        row.setSpacing(Space.M)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(Space.L, Space.M, Space.L, Space.M)
+        about = QHBoxLayout()
+        about.setSpacing(Space.M)
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(Label(title))
         words.addWidget(self._detail)
-        row.addWidget(IconLabel(sign))
-        row.addLayout(words, 1)
+        about.addWidget(IconLabel(sign))
+        about.addLayout(words, 1)
+        deeds = QHBoxLayout()
+        deeds.setSpacing(Space.S)
         for button in buttons:
-            row.addWidget(button)
+            deeds.addWidget(button)
+        deeds.addStretch()
+        self._row.addLayout(about, 1)
+        self._row.addLayout(deeds)
+        self._deeds = deeds
+        self.lay_out(narrow=False)
 
     @property
     def detail(self) -> str:
@@ -213,6 +222,14 @@ class _Way(QWidget):
         self._detail.setText(detail)
         self._detail.set_tone(tone)
 
+    def lay_out(self, *, narrow: bool) -> None:
+        """On a narrow page the buttons stand under the words, on their edge."""
+        down, beside = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._row.setDirection(down if narrow else beside)
+        self._row.setSpacing(Space.S if narrow else Space.M)
+        self._deeds.setContentsMargins(px(IconSize.FIELD) + Space.M if narrow else 0, 0, 0, 0)
+
 
 def _look(kernel: Kernel) -> _Seen:
-    return _Seen(kernel.keys.at_hand(), kernel.could(Right.KEYS))
+    takes_two = TwoPersonRule.ROTATION in kernel.rules.on()
+    return _Seen(kernel.keys.at_hand(), kernel.could(Right.KEYS), takes_two)

@@ -20,7 +20,7 @@ LAST = "swap"
 
 
 class RotationSheet(KeySheet):
-    """Asks for the passphrase, or for those of two, and shows how far it is. Until the last step it can be stopped."""
+    """Asks for the passphrase or the recovery code, or for the passphrases of two, and shows how far it is. Until the last step it can be stopped."""
 
     def __init__(
         self, page: QWidget, clinic: ClinicBridge, messages: Messages, *, needs_two: bool = False
@@ -32,7 +32,7 @@ class RotationSheet(KeySheet):
         )
         self._task: Task | None = None
         self._step = ""
-        self.passphrase = Secret(self.tr("现在的口令"))
+        self.passphrase = Secret(self.tr("现在的口令") if needs_two else self.tr("现在的口令，或恢复码"))
         self.second = Secret(self.tr("另一位管理员的口令：本诊所要求两人"))
         self._needs_two = needs_two
         self.put(self.passphrase, *((self.second,) if needs_two else ()))
@@ -48,13 +48,10 @@ class RotationSheet(KeySheet):
     def submit(self) -> None:
         if not self.go.isEnabled():
             return
-        edits = [self.passphrase, *([self.second] if self._needs_two else [])]
-        lacking = next((edit for edit in edits if not edit.text()), None)
-        if lacking:
-            self.refuse(self.tr("请填写：{0}").format(lacking.accessibleName()), "", lacking)
+        by = self.given(self.passphrase)
+        second = self.given(self.second) if by and self._needs_two else None
+        if by is None or (self._needs_two and second is None):
             return
-        by = Credential(passphrase=self.passphrase.text())
-        second = Credential(passphrase=self.second.text()) if self._needs_two else None
         self.problem.say("")
         self._be_busy(is_busy=True)
         self.strip.go_on(self._messages.text("keys.step.backup"))

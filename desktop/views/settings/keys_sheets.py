@@ -11,6 +11,7 @@ from core.base.errors import ClinicError, UserError
 from core.base.messages import Messages
 from core.base.recovery_code import RecoveryCode
 from core.services.keys.keys import Credential, KeyringUse
+from core.services.keys.typed import credential_of
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.trouble.present import words
@@ -89,6 +90,17 @@ class KeySheet(Sheet):
         self._be_busy(is_busy=True)
         self._clinic.ask(self, work, partial(self._on_done, done), partial(self._on_failed, field))
 
+    def given(self, field: Secret) -> Credential | None:
+        """What opens the clinic, as it was typed: a passphrase or the recovery code. None where there is neither, which is said."""
+        if not field.text():
+            self.refuse(self.tr("请填写：{0}").format(field.accessibleName()), "", field)
+            return None
+        try:
+            return credential_of(field.text())
+        except UserError as error:
+            self.refuse(*words(error, self._messages), field)
+            return None
+
     def finish(self, said: str) -> None:
         """It is done: the sheet goes, and says so where it came from."""
         self.forget()
@@ -153,7 +165,7 @@ class ConfirmCodeSheet(KeySheet):
 
 
 class ChangePassphraseSheet(KeySheet):
-    """Another passphrase for whoever knows the present one."""
+    """Another passphrase for whoever knows the present one, or has the recovery code."""
 
     def __init__(self, page: QWidget, clinic: ClinicBridge, messages: Messages) -> None:
         super().__init__(
@@ -161,7 +173,7 @@ class ChangePassphraseSheet(KeySheet):
             self.tr("改我的口令"),
             self.tr("改好后旧口令从此打不开病历；病历和恢复码不变。"),
         )
-        self.old = Secret(self.tr("现在的口令"))
+        self.old = Secret(self.tr("现在的口令，或恢复码"))
         self.pair = NewPassphrase(messages)
         self.put(self.old, self.pair)
         self.go.set_words(self.tr("改口令"))
@@ -173,14 +185,13 @@ class ChangePassphraseSheet(KeySheet):
     def submit(self) -> None:
         if not self.go.isEnabled():
             return
-        trouble = self.pair.trouble()
-        if not self.old.text():
-            self.refuse(self.tr("请填写：{0}").format(self.old.accessibleName()), "", self.old)
-        elif trouble:
+        by, trouble = self.given(self.old), self.pair.trouble()
+        if by is None:
+            return
+        if trouble:
             self.refuse(*trouble)
         else:
-            work = partial(_change_passphrase, self.old.text(), self.pair.text)
-            self.ask(work, self._on_done_changing, self.old)
+            self.ask(partial(_change_passphrase, by, self.pair.text), self._on_done_changing, self.old)
 
     def forget(self) -> None:
         self.old.forget()
@@ -234,7 +245,7 @@ class PassphraseByCodeSheet(KeySheet):
 
 
 class KeyringUseSheet(KeySheet):
-    """What the keyring is for from now on, for whoever knows the passphrase."""
+    """What the keyring is for from now on, for whoever knows the passphrase or has the recovery code."""
 
     def __init__(self, page: QWidget, clinic: ClinicBridge, messages: Messages, use: KeyringUse) -> None:
         title, reason = {
@@ -253,7 +264,7 @@ class KeyringUseSheet(KeySheet):
         }[use]
         super().__init__(page, clinic, messages, title, reason)
         self._use = use
-        self.passphrase = Secret(self.tr("现在的口令"))
+        self.passphrase = Secret(self.tr("现在的口令，或恢复码"))
         self.put(self.passphrase)
         self.go.set_words(title)
         self.passphrase.returnPressed.connect(self.submit)
@@ -262,11 +273,9 @@ class KeyringUseSheet(KeySheet):
     def submit(self) -> None:
         if not self.go.isEnabled():
             return
-        if self.passphrase.text():
-            self.ask(partial(_use_keyring, self._use, self.passphrase.text()), self._on_set, self.passphrase)
-        else:
-            name = self.passphrase.accessibleName()
-            self.refuse(self.tr("请填写：{0}").format(name), "", self.passphrase)
+        by = self.given(self.passphrase)
+        if by is not None:
+            self.ask(partial(_use_keyring, self._use, by), self._on_set, self.passphrase)
 
     def forget(self) -> None:
         self.passphrase.forget()
@@ -284,16 +293,16 @@ def confirm(code: RecoveryCode, kernel: Kernel) -> None:
     kernel.keys.confirm_recovery_code(code)
 
 
-def _change_passphrase(old: str, new: str, kernel: Kernel) -> str:
-    return kernel.keys.change_passphrase(Credential(passphrase=old), new)
+def _change_passphrase(by: Credential, new: str, kernel: Kernel) -> str:
+    """One's own: the code does not say whose."""
+    return kernel.keys.change_passphrase(by, new, kernel.actor.operator if by.recovery else "")
 
 
 def _set_passphrase(code: RecoveryCode, new: str, kernel: Kernel) -> str:
     return kernel.keys.change_passphrase(Credential(recovery=code), new)
 
 
-def _use_keyring(use: KeyringUse, passphrase: str, kernel: Kernel) -> None:
-    by = Credential(passphrase=passphrase)
+def _use_keyring(use: KeyringUse, by: Credential, kernel: Kernel) -> None:
     match use:
         case KeyringUse.ON:
             kernel.keys.keyring_on(by)

@@ -3,6 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from core.base.messages import Messages
@@ -15,6 +16,7 @@ from desktop.views.settings.keys_sheets import KeySheet, confirm
 from desktop.widgets.group_fields import GroupFields
 from desktop.widgets.label import Label
 from desktop.widgets.secret import Secret
+from desktop.widgets.sheet_ground import is_low
 
 
 class NewCodeSheet(KeySheet):
@@ -31,7 +33,7 @@ class NewCodeSheet(KeySheet):
         self._code: RecoveryCode | None = None
         self._is_warned = False
         self._has_passphrase = has_passphrase
-        self.passphrase = Secret(self.tr("现在的口令"))
+        self.passphrase = Secret(self.tr("现在的口令，或旧的恢复码"))
         self.hand_over, self.fields = HandOver(), GroupFields()
         first = QWidget()
         column = QVBoxLayout(first)
@@ -56,13 +58,9 @@ class NewCodeSheet(KeySheet):
         if not self.go.isEnabled():
             return
         if self._code is None:
-            if self._has_passphrase and not self.passphrase.text():
-                self.refuse(
-                    self.tr("请填写：{0}").format(self.passphrase.accessibleName()), "", self.passphrase
-                )
-                return
-            typed = self.passphrase.text() if self._has_passphrase else None
-            self.ask(partial(_new_code, typed), self._on_made, self.passphrase)
+            by = self.given(self.passphrase) if self._has_passphrase else Credential()
+            if by is not None:
+                self.ask(partial(_new_code, by), self._on_made, self.passphrase)
         elif self._steps.currentWidget() is self.hand_over:
             self.hand_over.forget()
             self.fields.ask()
@@ -84,6 +82,11 @@ class NewCodeSheet(KeySheet):
         super().dismiss()
         if left:
             self.changed.emit(self.tr("恢复码已换新，还没有确认。"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.hand_over.groups.be_tight(is_tight=is_low(self.page))
+        self._fit()
 
     def forget(self) -> None:
         self._code = None
@@ -126,5 +129,5 @@ class NewCodeSheet(KeySheet):
         self.passphrase.set_invalid(False)
 
 
-def _new_code(passphrase: str | None, kernel: Kernel) -> RecoveryCode:
-    return kernel.keys.new_recovery_code(Credential(passphrase=passphrase))
+def _new_code(by: Credential, kernel: Kernel) -> RecoveryCode:
+    return kernel.keys.new_recovery_code(by)

@@ -4,30 +4,27 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.base.errors import ClinicError
 from core.base.messages import Messages
 from core.base.rights import Right, TwoPersonRule
-from core.services.at_work.roster import can_be_two
 from core.services.operators import Operator
-from core.services.preferences import Seen
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.models.rights_words import may_not_words
-from desktop.session.options import Options
-from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.trouble.present import sentences
 from desktop.views.settings.keys_sheets import KeySheet
 from desktop.views.settings.operators_sheets import AddSheet, EndSheet, RolesSheet
+from desktop.views.settings.rule_sheet import RuleOffSheet
 from desktop.views.settings.said import Said
-from desktop.views.settings.section import NARROW, Rows, Section
+from desktop.views.settings.section import Rows, Section
 from desktop.widgets.button import plain_button, small
 from desktop.widgets.check_box import Switch
 from desktop.widgets.icon_label import IconLabel
 from desktop.widgets.label import Label
+from desktop.widgets.tab_order import put_after
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +33,16 @@ class _Read:
 
     everyone: tuple[Operator, ...]
     with_passphrase: tuple[str, ...]
-    seen: Seen
+    rules: frozenset[TwoPersonRule]
     possible: frozenset[TwoPersonRule]
 
 
 class OperatorsSection(Section):
     """Shows and changes who works here; a role that may not is told who may."""
 
-    def __init__(self, clinic: ClinicBridge, options: Options, messages: Messages, page: QWidget) -> None:
+    def __init__(self, clinic: ClinicBridge, messages: Messages, page: QWidget) -> None:
         super().__init__(self.tr("操作者"), self.tr("每人用自己的口令；读写和签名都记在本人名下"))
-        self._clinic, self._options, self._messages, self._page = clinic, options, messages, page
+        self._clinic, self._messages, self._page = clinic, messages, page
         self._read: _Read | None = None
         self.sheet: KeySheet | None = None
         self.people: dict[str, _Person] = {}
@@ -61,7 +58,7 @@ class OperatorsSection(Section):
         self._two = Rows(self.tr("需要两个人的事"))
         for rule, switch in self.rules.items():
             switch.clicked.connect(partial(self._on_rule, rule))
-            self._two.add(self._title(rule), messages.text(f"settings.{rule}.help"), switch)
+            self._two.add(self._title(rule), messages.text(f"rules.{rule}.help"), switch)
         self._two_head = Label(self.tr("需要两个人的事"), Type.SECTION)
         for part in (self._rows, under, self.said, self._two_head, self._two, self.why):
             if isinstance(part, QWidget):
@@ -100,7 +97,7 @@ class OperatorsSection(Section):
         people = sorted(read.everyone, key=lambda one: not one.is_active)
         self._put([self._person(one) for one in people])
         for rule, switch in self.rules.items():
-            is_on = bool(getattr(read.seen.settings, rule))
+            is_on = rule in read.rules
             switch.setChecked(is_on)
             # One that is on, by whatever way, can be turned off.
             switch.setEnabled(is_on or rule in read.possible)
@@ -128,7 +125,7 @@ class OperatorsSection(Section):
         change.clicked.connect(partial(self._on_roles, one))
         person.offer(change)
         if not is_me:
-            end = small(self.tr("结束"))
+            end = small(self.tr("结束"), tone=Tone.DANGER)
             end.setAccessibleName(self.tr("结束：{0}").format(one.name))
             end.clicked.connect(partial(self._on_end, one))
             person.offer(end)
@@ -144,16 +141,9 @@ class OperatorsSection(Section):
         old.hide()
         old.deleteLater()
         self._rows.show()
-        self._fit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        is_narrow = self.viewport().width() < px(NARROW)
-        for person in self.people.values():
-            person.lay_out(narrow=is_narrow)
+        put_after(self._rows, self.add)
+        put_after(self.add, self._two)
+        self.fit()
 
     def _on_add(self) -> None:
         if self._read:
@@ -185,12 +175,17 @@ class OperatorsSection(Section):
         self.refresh()
 
     def _on_rule(self, rule: TwoPersonRule, *_: object) -> None:
-        if self._read:
-            self.why.say("")
-            values = {rule.value: self.rules[rule].isChecked()}
-            self._options.change(self, self._read.seen, values, self._on_kept, self._on_refused)
+        if self._read is None:
+            return
+        self.why.say("")
+        if self.rules[rule].isChecked():
+            self._clinic.ask(self, partial(_turn_on, rule), self._on_kept, self._on_refused)
+        else:
+            self.rules[rule].setChecked(True)  # until the other one has said yes
+            sheet = RuleOffSheet(self._page, self._clinic, self._messages, rule)
+            self._begin(sheet, sheet.second)
 
-    def _on_kept(self, _seen: Seen) -> None:
+    def _on_kept(self, _nothing: None) -> None:
         self.said.say(self.tr("已保存，立即生效"), Icon.DONE)
         self.refresh()
 
@@ -203,7 +198,7 @@ class OperatorsSection(Section):
         self.said.say(sentences(error, self._messages), Icon.DANGER, Tone.DANGER)
 
     def _title(self, rule: TwoPersonRule) -> str:
-        return self._messages.text(f"settings.{rule}.title")
+        return self._messages.text(f"rules.{rule}.title")
 
     def _join(self, parts: tuple[str, ...]) -> str:
         return self._messages.text("list.between").join(parts)
@@ -248,5 +243,9 @@ class _Person(QWidget):
 
 def _look(kernel: Kernel) -> _Read:
     everyone = kernel.operators.every()
-    possible = frozenset(rule for rule in TwoPersonRule if can_be_two(rule, everyone))
-    return _Read(everyone, kernel.keys.at_hand().operators, kernel.preferences.read(), possible)
+    with_passphrase = kernel.keys.at_hand().operators
+    return _Read(everyone, with_passphrase, kernel.rules.on(), kernel.rules.possible())
+
+
+def _turn_on(rule: TwoPersonRule, kernel: Kernel) -> None:
+    kernel.rules.turn_on(rule)

@@ -12,12 +12,14 @@ from core.base.messages import Messages
 from core.base.passphrase import WILL_NOT_DO
 from core.base.rights import Role
 from core.services.keys.keys import Credential
+from core.services.keys.typed import credential_of
 from core.services.operators import Operator
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.models.rights_words import rights_words
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.trouble.present import words
 from desktop.views.settings.keys_sheets import KeySheet
+from desktop.widgets.button import Kind
 from desktop.widgets.check_box import CheckBox
 from desktop.widgets.code_field import CodeField
 from desktop.widgets.label import Label
@@ -91,7 +93,7 @@ class By(QWidget):
         """What is typed. Raises `UserError` as `RecoveryCode` does for a code that cannot be one."""
         if isinstance(self._typed, CodeField):
             return Credential(recovery=self._typed.code())
-        return Credential(passphrase=self.field.text())
+        return credential_of(self.field.text())
 
     @property
     def is_empty(self) -> bool:
@@ -293,6 +295,7 @@ class EndSheet(OperatorSheet):
         ):
             column.addWidget(Label(self.tr("· {0}").format(sentence), wrap=True))
         self.put(told, self.sure, self.by)
+        self.go.set_kind(Kind.DANGER)
         self.go.set_words(self.tr("结束"))
 
     def submit(self) -> None:

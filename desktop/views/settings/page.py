@@ -51,7 +51,7 @@ class SettingsPage(Page):
         self.about = AboutSection(clinic, self)
         made: dict[str, tuple[Icon, Section]] = {
             "clinic": (Icon.CLINIC, self.own),
-            "operators": (Icon.OPERATOR, OperatorsSection(clinic, options, messages, self)),
+            "operators": (Icon.OPERATOR, OperatorsSection(clinic, messages, self)),
             "keys": (Icon.KEY, self.keys),
             "lock": (Icon.LOCK, LockSection(clinic, options, messages)),
             "look": (Icon.LOOK, self.look),

@@ -1,5 +1,7 @@
 """What the sections are made of: a head, cards under it, rows of a name with its explanation and a control or a fact."""
 
+from typing import Protocol, runtime_checkable
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
@@ -16,6 +18,14 @@ from desktop.widgets.surface import Surface
 CARD = 720
 NARROW = 600
 """Below it names and controls do not fit side by side."""
+
+
+@runtime_checkable
+class Narrows(Protocol):
+    """A row of its own making that stands otherwise on a narrow page."""
+
+    def lay_out(self, *, narrow: bool) -> None:
+        """Beside each other, or one under the other."""
 
 
 class Section(QScrollArea):
@@ -50,9 +60,17 @@ class Section(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = self.viewport().width() < px(NARROW)
+        self.fit()
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether names and controls have to stand one under the other."""
+        return self.viewport().width() < px(NARROW)
+
+    def fit(self) -> None:
+        """Lay the rows out for the room there is; they are asked again when there is another, or other rows."""
         for rows in self.findChildren(Rows):
-            rows.lay_out(narrow=narrow)
+            rows.lay_out(narrow=self.is_narrow)
 
     def refresh(self) -> None:
         """Called each time the section comes to the front."""
@@ -78,6 +96,7 @@ class Rows(Surface):
         self.column.setSpacing(0)
         self._count = 0
         self._lines: list[QBoxLayout] = []
+        self._parts: list[Narrows] = []
 
     def add(
         self,
@@ -129,6 +148,8 @@ class Rows(Surface):
         """A row of its own making."""
         self._rule()
         self.column.addWidget(widget)
+        if isinstance(widget, Narrows):
+            self._parts.append(widget)
 
     def lay_out(self, *, narrow: bool) -> None:
         """On a narrow page a control stands under its name."""
@@ -136,6 +157,8 @@ class Rows(Surface):
             down, beside = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
             line.setDirection(down if narrow else beside)
             line.setSpacing(Space.S if narrow else Space.L)
+        for part in self._parts:
+            part.lay_out(narrow=narrow)
 
     def _rule(self) -> None:
         if self._count:

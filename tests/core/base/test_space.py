@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import DBAPIError
 
-from core.base.messages import LANGUAGES, Messages
+from core.base.messages import LANGUAGES, Messages, Phrase
 from core.base.space import disk_full, is_full, trouble_of
 from core.store import database
 from core.store.database import what_happened
@@ -20,7 +20,7 @@ def test_S47_an_error_of_the_system_about_room_is_a_full_disk(number: int) -> No
 
 def test_any_other_error_of_the_system_is_told_by_its_reason() -> None:
     error = trouble_of(OSError(errno.EROFS, "Read-only file system", "/clinic/settings.toml"))
-    assert (error.code, error.params["reason"]) == ("file_trouble", "Read-only file system")
+    assert (error.code, error.params["reason"]) == ("file_trouble", Phrase("system.read_only"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

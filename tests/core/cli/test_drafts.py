@@ -1,6 +1,6 @@
 """Drafts on the command line: those of new visits and those of amendments, and how a refusal leads to them."""
 
-from tests.fakes.clinic import MENZHEN, Clinic
+from tests.fakes.clinic import MENZHEN, Clinic, content
 
 AMEND = ("visits", "amend", "--record-no", "P001", "--visit", "1", "--version", "1", "--reason", "slip")
 OF = ("--record-no", "P001", "--visit", "1")
@@ -17,7 +17,6 @@ def test_the_draft_of_an_amendment_is_shown_and_discarded(clinic: Clinic) -> Non
     (kept,) = clinic.json("intake", "draft", "show", *OF)["drafts"]
     assert (kept["visit"], kept["version"], kept["answers"]) == (1, 1, {"zhushu": "头晕两月"})
     assert "头晕两月" in clinic.run("intake", "draft", "show", *OF).out
-    assert clinic.json("intake", "draft", "show", "--record-no", "P001")["drafts"] == []
     assert clinic.run("intake", "draft", "discard", *OF).code == 0
     assert clinic.refused("intake", "draft", "discard", *OF)["code"] == "no_amendment_draft"
 
@@ -45,3 +44,25 @@ def test_the_reasons_there_are_stand_with_their_words(clinic: Clinic) -> None:
     refused = clinic.refused(*amend, "--answers", str(clinic.answers(MENZHEN)))
     assert "slip 笔误、omission 漏记" in refused["hint"]
     assert "not_seen 未实际就诊" in clinic.refused("visits", "void", *OF, "--reason", "x")["hint"]
+
+
+def test_all_drafts_of_a_patient_are_listed_together(clinic: Clinic) -> None:
+    clinic.add("陈敏")
+    clinic.add("王芳")
+    listed = ("intake", "draft", "show", "--record-no", "P001")
+    assert "没有草稿" in clinic.run(*listed).out
+    for _ in range(2):
+        clinic.save("P001")
+    clinic.save("P002")
+    with clinic.open() as kernel:
+        kernel.intake.save_draft("P001", "menzhen", content({"zhushu": "新的一次"}))
+        for record_no, visit in (("P001", 1), ("P001", 2), ("P002", 1)):
+            typed = content({"zhushu": f"{record_no} 更正 {visit}"})
+            kernel.amendments.save_draft(record_no, visit, typed, 1)
+    found = clinic.json(*listed)["drafts"]
+    assert [(one.get("form"), one.get("visit")) for one in found] == [("menzhen", None), (None, 2), (None, 1)]
+    assert found[1]["answers"] == {"zhushu": "P001 更正 2"}
+    out = clinic.run(*listed).out
+    assert all(one in out for one in ("新的一次", "更正就诊 2", "P001 更正 2", "P001 更正 1"))
+    assert "P002" not in out
+    assert [one["form"] for one in clinic.json(*listed, "--form", "menzhen")["drafts"]] == ["menzhen"]

@@ -15,6 +15,9 @@ def commands(group: object, *path: str) -> list[tuple[str, ...]]:
     return [path, *(one for name, each in below.items() for one in commands(each, *path, name))]
 
 
+ENGLISH = re.compile(r"Usage|Show|Options|Arguments|Commands|default|required|OPTIONS|COMMAND|ARGS")
+"""Words of typer's own."""
+
 EVERY = commands(typer.main.get_command(app))
 
 
@@ -23,6 +26,8 @@ def test_nothing_is_cut_off(clinic: Clinic, monkeypatch: pytest.MonkeyPatch, pat
     monkeypatch.setenv("COLUMNS", "80")
     page = clinic.run(*path, "--help").out
     assert "…" not in page
+    assert " ".join(page.split()).startswith(f"用法：mingdao {' '.join(path)}".strip())
+    assert not ENGLISH.search(page)
     said = re.sub(r"[\s│]", "", page)
     command = typer.main.get_command(app)
     for name in path:

@@ -223,6 +223,7 @@ def test_the_keyring_is_turned_off_and_on(clinic: Clinic, files: dict[str, str])
     assert clinic.refused("keys", "open-check")["code"] == "passphrase_needed"
     assert clinic.refused("keys", "keyring", "off", *by)["code"] == "keyring_off"
     assert clinic.json("keys", "status")["keyring"] == "off"
+    assert "审计记录最后的位置" in clinic.run("keys", "status").out
     clinic.json("keys", "keyring", "on", *by)
     assert clinic.json("keys", "open-check")["opened_by"] == "keyring"
     assert clinic.refused("keys", "keyring", "only")["code"] == "passphrase_needed"

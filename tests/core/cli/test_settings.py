@@ -22,13 +22,13 @@ def test_what_cannot_be_is_refused_with_what_can(clinic: Clinic) -> None:
     for key, value in (
         ("lock_minutes", "soon"),
         ("lock_minutes", "99"),
-        ("restore_needs_two", "ja"),
+        ("backup_schedule", "ja"),
         ("language", "de"),
     ):
         refused = clinic.refused("settings", "set", key, value)
         assert refused["code"] == "setting_unfit"
         assert refused["hint"] != "原来的设置没有变。"
-    assert clinic.refused("settings", "set", "restore_needs_two", "true")["code"] == "rule_needs_two"
+    assert clinic.refused("settings", "set", "restore_needs_two", "true")["code"] == "unknown_setting"
     assert not clinic.home.settings.exists()
 
 

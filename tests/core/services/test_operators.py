@@ -92,13 +92,13 @@ def test_a_new_operator_is_told_of_and_leaves_a_row_without_the_name(clinic: Cli
 def test_an_operator_that_cannot_be_is_refused_and_leaves_nothing(
     clinic: Clinic, name: str, roles: list[Role], passphrase: str, code: str
 ) -> None:
-    before = clinic.home.envelope.read_bytes()
+    before = read_envelope(clinic.home.envelope)
     with clinic.open() as kernel:
         with pytest.raises(UserError, match=code):
             kernel.operators.add(FIRST, name, roles, passphrase)
         assert trail(store_of(kernel)) == []
         assert len(kernel.operators.every()) == 1
-    assert clinic.home.envelope.read_bytes() == before
+    assert read_envelope(clinic.home.envelope).wraps == before.wraps
 
 
 def test_each_change_asks_for_the_operator_at_work_again(clinic: Clinic) -> None:
@@ -273,3 +273,11 @@ def test_S1_a_copied_folder_opens_for_nobody_without_a_passphrase_or_the_code(cl
     shutil.copytree(clinic.home.folder, there.home.folder)
     assert opens(there) == "each_own_passphrase"
     assert opens(there, recovery=clinic.recovery) == f"{BY_RECOVERY} admin"
+
+
+def test_whoever_is_told_that_a_passphrase_is_taken_has_guessed_one(clinic: Clinic) -> None:
+    staffed(clinic)
+    with clinic.open(passphrase=PASSPHRASE) as kernel:
+        with pytest.raises(UserError, match="passphrase_taken"):
+            kernel.operators.add(FIRST, "李护士", [Role.RECEPTION], PASSPHRASES["王大夫"])
+        assert kernel.keys.at_hand().failures == 1

@@ -310,3 +310,22 @@ def secret_of(clinic: Clinic, name: str) -> Credential:
     if name == "code":
         return Credential(recovery=clinic.recovery)
     return Credential(PASSPHRASES.get(name, PASSPHRASE))
+
+
+@pytest.mark.parametrize("name", ["out", "link"])
+def test_nothing_in_clear_is_written_among_the_clinics_own_files(
+    damaged: Clinic, tmp_path: Path, name: str
+) -> None:
+    home = damaged.home.folder
+    (tmp_path / "link").symlink_to(home, target_is_directory=True)
+    out = {"out": home / "out", "link": tmp_path / "link" / "out"}[name]
+    with pytest.raises(ClinicError, match="rescue_folder_inside"):
+        rescue(damaged.home.store, damaged.key, out)
+    assert not (home / "out").exists()
+    assert damaged.refused("rescue", "--out", str(out))["code"] == "rescue_folder_inside"
+
+
+def test_an_empty_file_is_no_store_of_nobody(clinic: Clinic, tmp_path: Path) -> None:
+    clinic.home.store.write_bytes(b"")
+    assert clinic.refused("rescue", "--out", str(tmp_path / "out"))["code"] == "store_empty"
+    assert not (tmp_path / "out").exists()

@@ -1,65 +1,23 @@
-"""Rules of two people: off at first, never where there is one, and then a second person by their own passphrase."""
+"""Where the clinic wants two people: the second says yes by their own passphrase."""
 
 import pytest
 
 from core.base.atomic import previous_of
 from core.base.errors import KeyTrouble, Refused
-from core.base.messages import LANGUAGES, Messages
 from core.base.rights import Right, Role, TwoPersonRule
 from core.kernel import Kernel
 from core.services.keys.keys import Credential
 from core.services.patients.patients import Given
-from core.settings.model import Settings
 from tests.fakes.clinic import MENZHEN, OPERATOR, PASSPHRASE, Clinic, content, rows, store_of
 from tests.fakes.people import FIRST, PASSPHRASES, hire, staffed
 
 QIAN = Credential(PASSPHRASES["钱管理"])
 
 
-def turn(kernel: Kernel, rule: TwoPersonRule, *, on: bool = True) -> None:
-    kernel.preferences.change(kernel.preferences.read(), {rule: on})
-
-
-@pytest.mark.parametrize("rule", TwoPersonRule)
-def test_each_rule_is_a_setting_that_is_off(rule: TwoPersonRule) -> None:
-    assert getattr(Settings(), rule) is False
-    for language in LANGUAGES:
-        assert Messages(language).text(f"settings.{rule}.title")
-
-
-@pytest.mark.parametrize("rule", TwoPersonRule)
-def test_where_there_is_one_operator_no_rule_can_be_turned_on(clinic: Clinic, rule: TwoPersonRule) -> None:
-    with clinic.open() as kernel:
-        with pytest.raises(Refused, match="rule_needs_two"):
-            turn(kernel, rule)
-        turn(kernel, rule, on=False)
-        assert kernel._desk.require_second(rule, None) is None
-        assert getattr(kernel.preferences.read().settings, rule) is False
-
-
-def test_a_rule_wants_somebody_else_for_each_who_may(clinic: Clinic) -> None:
-    with clinic.open() as kernel:
-        hire(kernel, "王大夫", Role.PHYSICIAN)
-        for rule in TwoPersonRule:
-            with pytest.raises(Refused, match="rule_needs_two"):
-                turn(kernel, rule)
-        hire(kernel, "钱管理", Role.ADMIN)
-        for rule in TwoPersonRule:
-            turn(kernel, rule)
-        with pytest.raises(Refused, match="rule_needs_two"):
-            kernel.operators.change_roles(FIRST, "钱管理", [Role.AUDITOR])
-        kernel.keys.confirm_recovery_code(clinic.recovery)
-        with pytest.raises(Refused, match="rule_needs_two"):
-            kernel.operators.end(FIRST, "钱管理")
-        for rule in TwoPersonRule:
-            turn(kernel, rule, on=False)
-        kernel.operators.end(FIRST, "钱管理")
-
-
 def test_another_admin_says_yes_by_their_own_passphrase(clinic: Clinic) -> None:
     staffed(clinic)
     with clinic.open(passphrase=PASSPHRASE) as kernel:
-        turn(kernel, TwoPersonRule.RESTORE)
+        kernel.rules.turn_on(TwoPersonRule.RESTORE)
         desk = kernel._desk
         desk.require(Right.RESTORE)
         for by, code in (
@@ -100,7 +58,7 @@ def consents(kernel: Kernel) -> list[tuple[object, ...]]:
 def test_the_data_key_is_not_replaced_by_one_person(clinic: Clinic) -> None:
     staffed(clinic)
     with clinic.open(passphrase=PASSPHRASE) as kernel:
-        turn(kernel, TwoPersonRule.ROTATION)
+        kernel.rules.turn_on(TwoPersonRule.ROTATION)
         before = clinic.home.envelope.read_bytes()
         for by, second, code in (
             (FIRST, None, "second_needed"),
@@ -128,7 +86,7 @@ def signed(clinic: Clinic) -> Clinic:
         for at in ("2026-03-01T09:00", "2026-03-15T09:00"):
             kernel.intake.save("P001", "menzhen", content(MENZHEN), at)
         kernel.intake.sign("P001", 1)
-        turn(kernel, TwoPersonRule.AMENDMENT)
+        kernel.rules.turn_on(TwoPersonRule.AMENDMENT)
     return clinic
 
 
@@ -171,7 +129,7 @@ def test_who_left_says_yes_to_nothing_with_an_old_key_file_either(clinic: Clinic
     old = clinic.home.envelope.read_bytes()
     with clinic.open(passphrase=PASSPHRASE) as kernel:
         hire(kernel, "周主任", Role.ADMIN)
-        turn(kernel, TwoPersonRule.ROTATION)
+        kernel.rules.turn_on(TwoPersonRule.ROTATION)
         kernel.operators.end(FIRST, "钱管理")
         with pytest.raises(KeyTrouble, match="wrong_passphrase"):
             kernel._desk.require_second(TwoPersonRule.ROTATION, QIAN)

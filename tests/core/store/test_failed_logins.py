@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.store.failed_logins import FIRST_S, FREE, LONGEST_S, FailedLogins
+from core.store.failed_logins import FIRST_S, FORGIVEN_S, FREE, LONGEST_S, MOST, FailedLogins
 
 
 def failed(times: int, uptime_s: float = 0.0) -> FailedLogins:
@@ -49,3 +49,33 @@ def test_looking_often_and_restarting_never_counts_time_twice(steps: list[float]
     for step in steps:
         failures = failures.now(0).now(step)
     assert failures.left_s >= FIRST_S - sum(steps) - 1e-6
+
+
+def guessed_between(times: int, uptime_s: float = 0.0) -> FailedLogins:
+    """One wrong passphrase before each right one."""
+    failures = FailedLogins()
+    for _ in range(times):
+        failures = failures.one_more(uptime_s).ended(forgiven=False)
+    return failures
+
+
+def test_who_opens_in_between_does_not_guess_for_ever() -> None:
+    assert guessed_between(MOST).one_more(0).left_s == FORGIVEN_S
+    assert guessed_between(MOST - 1).one_more(0).left_s == 0
+
+
+def test_each_half_hour_forgives_one_and_a_restart_none() -> None:
+    late = guessed_between(MOST, 1000)
+    assert late.one_more(1000 + FORGIVEN_S).left_s == 0
+    assert late.one_more(0).left_s == FORGIVEN_S
+
+
+def test_the_code_forgives_all_and_nothing_untells() -> None:
+    assert guessed_between(MOST).ended(forgiven=True) == FailedLogins(untold=MOST)
+    assert guessed_between(3).untold == 3
+    assert guessed_between(3).told().untold == 0
+
+
+@given(st.integers(1, 200))
+def test_the_wait_in_all_has_an_end(times: int) -> None:
+    assert guessed_between(times).one_more(0).left_s <= LONGEST_S

@@ -10,7 +10,7 @@ from core.base.errors import KeyTrouble
 from core.base.recovery_code import RecoveryCode
 from core.store import unlocking, wraps
 from core.store.envelope import BY_RECOVERY, Envelope, new_envelope, read_envelope, write_envelope
-from core.store.failed_logins import FIRST_S, FREE
+from core.store.failed_logins import FIRST_S, FREE, MOST
 from core.store.unlocking import Credential, Road, keyring_mended, unlock
 from core.store.wraps import Argon2Parameters, keyring_wrap, passphrase_wrap, recovery_wrap
 from tests.fakes.vault import FailingVault, InMemoryVault
@@ -247,6 +247,30 @@ def test_a_clinic_without_the_keyring_is_given_none_by_the_code(path: Path, vaul
     assert vault.secrets == kept
 
 
-def test_the_file_tells_the_count_and_no_more(path: Path, vault: InMemoryVault, uptime: Uptime) -> None:
+def test_the_file_tells_how_many_and_no_more(path: Path, vault: InMemoryVault, uptime: Uptime) -> None:
     refused(path, WRONG, vault)
-    assert json.loads(path.read_bytes())["failures"] == {"count": 1, "left_s": 0.0, "uptime_s": 5000.0}
+    told = {"count": 1, "left_s": 0.0, "uptime_s": 5000.0, "unforgiven": 1.0, "untold": 1}
+    assert json.loads(path.read_bytes())["failures"] == told
+
+
+def test_the_right_passphrase_in_between_forgives_nothing(
+    path: Path, vault: InMemoryVault, uptime: Uptime
+) -> None:
+    for _ in range(MOST):
+        assert refused(path, WRONG, vault).code == "wrong_passphrase"
+        assert unlock(path, vault, RIGHT).key == KEY
+    assert refused(path, WRONG, vault).code == "too_many_tries"
+    assert refused(path, RIGHT, vault).params == {"count": MOST + 1, "minutes": 30}
+    assert unlock(path, vault, Credential(recovery=CODE)).key == KEY
+    assert unlock(path, vault, RIGHT).key == KEY
+
+
+def test_the_code_forgives_what_the_right_passphrase_does_not(
+    path: Path, vault: InMemoryVault, uptime: Uptime
+) -> None:
+    for _ in range(MOST):
+        refused(path, WRONG, vault)
+        unlock(path, vault, RIGHT)
+    assert read_envelope(path).failures.count == 0
+    unlock(path, vault, Credential(recovery=CODE))
+    assert refused(path, WRONG, vault).code == "wrong_passphrase"

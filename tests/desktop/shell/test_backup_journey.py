@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.base.paths import Home
+from core.base.rights import Role, TwoPersonRule
 from core.services.backup.checking import Progress, Stage
 from core.services.backup.schedule import Occasion
 from core.services.keys.keys import Credential
@@ -30,6 +32,7 @@ from desktop.views.today.page import TodayPage
 from tests.desktop.shell.program import WAIT_MS, desk_of, running, wait_state
 from tests.desktop.shell.sheets import is_whole
 from tests.fakes.clinic import PASSPHRASE, Clinic, clinic
+from tests.fakes.people import hire
 from tests.fakes.vault import InMemoryVault
 
 __all__ = ["clinic"]
@@ -318,21 +321,29 @@ def test_on_a_bare_machine(qtbot: QtBot, clinic: Clinic, tmp_path: Path) -> None
 
 
 def test_where_two_are_wanted_one_is_not_enough(qtbot: QtBot, clinic: Clinic, tmp_path: Path) -> None:
-    file = backed_up(clinic, tmp_path / "stick")
-    clinic.home.settings.write_text("restore_needs_two = true\n", encoding="utf-8")
+    with clinic.open(passphrase=PASSPHRASE) as kernel:
+        hire(kernel, "周主任", Role.ADMIN)
+        kernel.rules.turn_on(TwoPersonRule.RESTORE)
+        (tmp_path / "stick").mkdir()
+        file = kernel.backups.make(tmp_path / "stick").file
     damage(clinic)
     with running(qtbot, clinic.home, clinic.vault) as program:
         entry = program.window.entry
+        until(qtbot, lambda: entry.card is entry.unlock and entry.unlock.passphrase.isEnabled())
+        entry.unlock.passphrase.setText(PASSPHRASE)
+        entry.unlock.submit()
         until(qtbot, lambda: entry.card is entry.trouble)
         entry.begin_restore(file)
         card = entry.restore.choose
-        until(qtbot, card.second.isVisible)
+        until(qtbot, card.secret.isVisible)
         card.secret.passphrase.setText(PASSPHRASE)
         QTest.keyClick(card.secret.passphrase, Qt.Key.Key_Return)
+        until(qtbot, card.second.isVisible)
+        assert "两人" in card.second.problem.words
         assert QApplication.focusWidget() is card.second.passphrase
         card.second.passphrase.setText(PASSPHRASE)
         QTest.keyClick(card.second.passphrase, Qt.Key.Key_Return)
-        until(qtbot, lambda: card.second.problem.words)
+        until(qtbot, lambda: "同一个人" in card.second.problem.words)
         assert "同一个人" in card.second.problem.words
         assert QApplication.focusWidget() is card.second.passphrase
         assert not (clinic.home.folder / "restored.json").exists()
@@ -378,13 +389,17 @@ def test_a_clinic_that_opens_is_not_written_out(qtbot: QtBot, clinic: Clinic, tm
         card = entry.rescue.choose
         card.take(out)
         card.secret.passphrase.setText("不是这一句口令")
+        freed: list[bool] = []
+        card.be_busy = partial(_noting, freed, card.be_busy)  # type: ignore[method-assign]
         QTest.keyClick(card.secret.passphrase, Qt.Key.Key_Return)
         until(qtbot, lambda: card.secret.problem.words)
+        assert freed == [True, False]
         assert QApplication.focusWidget() is card.secret.passphrase
         card.secret.passphrase.setText(PASSPHRASE)
         QTest.keyClick(card.secret.passphrase, Qt.Key.Key_Return)
         until(qtbot, lambda: card.problem.words)
         assert "完好" in card.problem.words
+        assert card.restore.hasFocus()
         assert entry.card is card
         assert not out.exists()
 
@@ -410,6 +425,11 @@ def test_what_can_be_read_is_written_out(qtbot: QtBot, clinic: Clinic, tmp_path:
         assert clinic.home.store.read_bytes() == wrecked
         done.button.click()
         assert entry.card is entry.restore.choose
+
+
+def _noting(said: list[bool], be_busy: Callable[..., None], *, busy: bool) -> None:
+    said.append(busy)
+    be_busy(busy=busy)
 
 
 def damage_page(clinic: Clinic) -> bytes:

@@ -240,6 +240,32 @@ def test_R45_tab_goes_down_the_page_in_reading_order(
     assert columns[True] == sorted(columns[True])
 
 
+@pytest.mark.parametrize("section", ["backup", "operators", "keys"])
+def test_R45_tab_goes_down_a_section_of_the_settings(qtbot: QtBot, program: Program, section: str) -> None:
+    desk = program.window.desk
+    assert desk is not None
+    desk.go(ActionId.SETTINGS)
+    page = desk.page
+    assert isinstance(page, SettingsPage)
+    page.show_section(section)
+    shown = page.sections[section]
+    if section == "backup":
+        qtbot.waitUntil(page.backup.now.isEnabled, timeout=WAIT_MS)
+        page.backup.now.click()
+        qtbot.waitUntil(lambda: bool(page.backup.list.rows), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: shown.first() is not None, timeout=WAIT_MS)
+    qtbot.wait(200)
+    page.nav.items[section].setFocus()
+    corners = [
+        (corner.y() // 12, corner.x())
+        for stop in walked(program.window)
+        if shown.isAncestorOf(stop)
+        for corner in [stop.mapTo(shown.widget(), stop.rect().center())]
+    ]
+    assert len(corners) > 1
+    assert corners == sorted(corners)
+
+
 def test_a_screen_chosen_by_keys_leaves_no_ring_on_the_rail(qtbot: QtBot, program: Program) -> None:
     desk = program.window.desk
     assert desk is not None

@@ -55,6 +55,17 @@ class _Paints(QObject):
         return False
 
 
+def test_while_it_locks_the_focus_is_nowhere_and_then_at_the_passphrase(at: Stage) -> None:
+    entry = at.program.window.entry
+    at.program.window.locking.lock()
+    assert QApplication.focusWidget() is not entry.language
+    assert at.program.window.status.boundary.words == "已锁定"
+    until_locked(at)
+    at.bot.waitUntil(entry.unlock.passphrase.hasFocus, timeout=WAIT_MS)
+    assert entry.language.isEnabled()
+    assert at.program.window.status.boundary.words == "已锁定"
+
+
 def test_R33_the_window_is_covered_before_the_call_returns(at: Stage) -> None:
     writing(at)
     window = at.program.window

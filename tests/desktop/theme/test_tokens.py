@@ -59,6 +59,8 @@ def test_R44_text_can_be_read(colours: Colours, ink: Tone, ground: Tone) -> None
         (Tone.ON_ACCENT, Tone.ACCENT_OVER),
         (Tone.ON_ACCENT, Tone.ACCENT_DOWN),
         (Tone.ON_DANGER, Tone.DANGER),
+        (Tone.ON_DANGER, Tone.DANGER_OVER),
+        (Tone.ON_DANGER, Tone.DANGER_DOWN),
     ],
 )
 def test_R44_text_on_a_fill_can_be_read(colours: Colours, ink: Tone, ground: Tone) -> None:

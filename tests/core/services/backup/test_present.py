@@ -5,7 +5,7 @@ import pytest
 from core.base.errors import ClinicError, KeyTrouble
 from core.base.messages import Messages
 from core.base.recovery_code import RecoveryCode
-from core.base.rights import Role
+from core.base.rights import Role, TwoPersonRule
 from core.kernel import restore_clinic
 from core.store.backup import swap
 from core.store.backup.note import RestoreNote
@@ -101,7 +101,9 @@ def test_where_no_store_is_left_the_secrets_of_the_backup_do(made: BackedUp, lef
 
 def test_the_second_person_is_one_of_today(made: BackedUp) -> None:
     gone = leave(made)
-    made.home.settings.write_text("restore_needs_two = true\n", encoding="utf-8")
+    with made.clinic.open(passphrase=PASSPHRASE) as kernel:
+        hire(kernel, "周主任", Role.ADMIN)
+        kernel.rules.turn_on(TwoPersonRule.RESTORE)
     auditor = Credential(PASSPHRASES["孙审计"])
     for second, code in (
         (gone, "backup_second_unknown"),
@@ -117,6 +119,6 @@ def test_the_second_person_is_one_of_today(made: BackedUp) -> None:
 def test_two_of_today_restore_what_neither_was_there_for(made: BackedUp) -> None:
     with made.clinic.open(passphrase=PASSPHRASE) as kernel:
         chief = hire(kernel, "周主任", Role.ADMIN)
-    made.home.settings.write_text("restore_needs_two = true\n", encoding="utf-8")
+        kernel.rules.turn_on(TwoPersonRule.RESTORE)
     done = restore_clinic(made.home, made.file, made.by_code, today=FIRST, second=chief)
     assert done.keys == "current"

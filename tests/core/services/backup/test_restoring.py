@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from core.base.errors import ClinicError, Damaged, KeyTrouble, Refused, UserError
+from core.base.errors import ClinicError, Damaged, KeyTrouble, UserError
 from core.base.paths import Home
 from core.base.recovery_code import RecoveryCode
 from core.base.rights import Role
@@ -113,15 +113,6 @@ class TestBareMachine:
             kernel.operators.add(BY_PASSPHRASE, "赵前台", [Role.RECEPTION], RECEPTION)
             file = kernel.backups.make(made.stick).file
         assert "赵前台".encode() not in file.read_bytes()
-
-
-def test_two_admins_restore_where_the_clinic_wants_two(made: BackedUp) -> None:
-    with made.clinic.open(passphrase=PASSPHRASE) as kernel:
-        kernel.operators.add(BY_PASSPHRASE, "孙主任", [Role.ADMIN], RECEPTION)
-        file = kernel.backups.make(made.stick).file
-    made.home.settings.write_text("restore_needs_two = true\n", encoding="utf-8")
-    restore_clinic(made.home, file, BY_PASSPHRASE, second=Credential(RECEPTION))
-    assert state_of(made.home, Credential(RECEPTION))[:2] == (1, 2)
 
 
 def test_verifying_where_there_is_no_clinic_takes_its_time(made: BackedUp) -> None:
@@ -385,22 +376,6 @@ class TestSpoiltFiles:
             flipped(file, place)
             with pytest.raises(Damaged):
                 restore_clinic(made.home, file, made.by_code)
-
-    def test_two_people_where_the_clinic_wants_two(self, made: BackedUp) -> None:
-        settings = made.home.settings
-        settings.write_text("restore_needs_two = true\n", encoding="utf-8")
-        try:
-            with pytest.raises(Refused, match="backup_second_needed"):
-                restore_clinic(made.home, made.file, BY_PASSPHRASE)
-            with pytest.raises(Refused, match="backup_second_same"):
-                restore_clinic(made.home, made.file, BY_PASSPHRASE, second=BY_PASSPHRASE)
-            other = made.empty_home()
-            other.folder.mkdir()
-            other.settings.write_text("restore_needs_two = true\n", encoding="utf-8")
-            with pytest.raises(Refused, match="backup_second_needed"):
-                restore_clinic(other, made.file, BY_PASSPHRASE, second=made.by_code)
-        finally:
-            settings.unlink()
 
 
 def test_R31_numbers_of_the_file_come_along(made: BackedUp) -> None:

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.services.backup.thinning import LAST, Kept, superfluous
@@ -66,6 +66,7 @@ def test_a_clock_that_was_turned_back_costs_no_backup() -> None:
     assert kept[-3:] == ["l3", "l4", "l5"]
 
 
+@example([-2161, -2162, 0, 0, -2161])
 @given(st.lists(st.integers(min_value=-500_000, max_value=500_000), max_size=60))
 def test_the_newest_three_stay_and_what_stays_stays(minutes: list[int]) -> None:
     backups = [Kept(f"b{seq}", seq, NOON + timedelta(minutes=at)) for seq, at in enumerate(minutes)]

@@ -177,7 +177,7 @@ def _broken_keys(home: Path) -> None:
 
 def _newer_keys(home: Path) -> None:
     raw = (home / "keys.json").read_text(encoding="utf-8")
-    (home / "keys.json").write_text(raw.replace('"format": 2', '"format": 3'), encoding="utf-8")
+    (home / "keys.json").write_text(raw.replace('"format": 3', '"format": 4'), encoding="utf-8")
 
 
 def _nothing(home: Path) -> None:
@@ -243,3 +243,32 @@ def test_a_clinic_without_a_keyring_says_that_it_asks(clinic: Clinic) -> None:
     envelope = read_envelope(clinic.home.envelope)
     write_envelope(clinic.home.envelope, envelope.model_copy(update={"wraps": envelope.wraps[:2]}))
     assert key_state(clinic.home, clinic.vault) is KeyState.PASSPHRASE
+
+
+def test_wrong_passphrases_are_told_once_at_the_next_opening(clinic: Clinic) -> None:
+    for _ in range(3):
+        assert opens(clinic, passphrase="somebody guessed") == "wrong_passphrase"
+    for _ in range(2):
+        assert opens(clinic, passphrase=PASSPHRASE) == OPERATOR
+    assert opens(clinic, passphrase="somebody guessed") == "wrong_passphrase"
+    assert opens(clinic) == OPERATOR  # the keyring asks for nothing, and tells of it all the same
+    told = clinic.rows(
+        "SELECT operator, outcome, json_extract(detail, '$.count') FROM audit WHERE action = 'keys.wrong' ORDER BY seq"
+    )
+    assert told == [(OPERATOR, "refused", 3), (OPERATOR, "refused", 1)]
+
+
+def test_what_could_not_be_noted_is_told_again_and_shuts_nobody_out(
+    clinic: Clinic, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert opens(clinic, passphrase="somebody guessed") == "wrong_passphrase"
+    with monkeypatch.context() as full:
+        full.setattr("core.services.keys.keys.count_failures", no_room)
+        assert opens(clinic, passphrase=PASSPHRASE) == OPERATOR
+    assert opens(clinic, passphrase=PASSPHRASE) == OPERATOR
+    assert opens(clinic, passphrase=PASSPHRASE) == OPERATOR
+    assert clinic.rows("SELECT count(*) FROM audit WHERE action = 'keys.wrong'") == [(2,)]
+
+
+def no_room(*_: object) -> None:
+    raise OSError(28, "No space left on device")

@@ -174,7 +174,7 @@ def test_an_altered_public_key_gets_no_data_key(clinic: Clinic) -> None:
     before = clinic.key
     with clinic.open() as kernel:
         assert kernel.keys.backup_seals.altered
-        with pytest.raises(Damaged, match="public_key_altered"):
+        with pytest.raises(Damaged, match="wrap_altered"):
             kernel.rotation.rotate(BY)
     assert clinic.key == before
 

@@ -8,6 +8,7 @@ from alembic import command
 from alembic.config import Config
 
 from core.base.errors import ClinicError
+from core.base.messages import LANGUAGES, Messages
 from core.base.paths import Home
 from core.store import schema
 from core.store.age import revision_of
@@ -58,3 +59,31 @@ def test_without_room_nothing_is_migrated(home: Home, monkeypatch: pytest.Monkey
     with pytest.raises(ClinicError, match="backup_no_room"):
         keep_before_migration(home, KEY, DAY)
     assert not list(home.folder.glob("before-*"))
+
+
+def test_whoever_waits_hears_how_far_it_is(home: Home) -> None:
+    store_of(home, "0001")
+    heard: list[tuple[str, int, int]] = []
+    keep_before_migration(home, KEY, DAY, lambda *far: heard.append(far))
+    stages = [stage for stage, _, _ in heard]
+    assert sorted(set(stages), key=stages.index) == ["keep", "check", "migrate"]
+    copied = [(done, total) for stage, done, total in heard if stage == "keep"]
+    assert copied[-1][0] == copied[-1][1] > 0
+    for language in LANGUAGES:
+        assert all(Messages(language).text(f"opening.{stage}") for stage in stages)
+
+
+def test_of_a_store_of_today_nothing_is_heard(home: Home) -> None:
+    store_of(home, schema.REVISION)
+    keep_before_migration(home, KEY, DAY, lambda *_: pytest.fail("heard"))
+
+
+def test_without_room_whoever_waits_hears_nothing_of_a_change(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store_of(home, "0001")
+    monkeypatch.setattr("core.store.backup.work.free_space", lambda _: 0)
+    heard: list[str] = []
+    with pytest.raises(ClinicError, match="backup_no_room"):
+        keep_before_migration(home, KEY, DAY, lambda stage, *_: heard.append(stage))
+    assert "migrate" not in heard

@@ -107,3 +107,25 @@ def test_a_key_that_is_not_the_clinics_is_said_to_be_wrong(qtbot: QtBot, clinic:
         qtbot.waitUntil(card.form.passphrase.isEnabled, timeout=WAIT_MS)
         assert "打不开这个诊所" in card.sentence.text()
         assert not card.form.retry.isVisible()
+
+
+def test_with_a_backup_a_damaged_store_is_put_back_first(qtbot: QtBot, clinic: Clinic) -> None:
+    with clinic.open() as kernel:
+        file = kernel.backups.make().file
+    flip(clinic)
+    with running(qtbot, clinic.home, clinic.vault) as program:
+        entry = program.window.entry
+        qtbot.waitUntil(lambda: entry.card is entry.trouble, timeout=WAIT_MS)
+        assert entry.trouble.button.accessibleName() == "从备份恢复"
+        assert entry.trouble.others[KeyAction.RESCUE].isVisible()
+        entry.trouble.button.click()
+        assert entry.card is entry.restore.choose
+        assert entry.restore.choose.name.text() == str(file)
+
+
+def test_without_one_what_can_be_read_is_written_out_first(qtbot: QtBot, clinic: Clinic) -> None:
+    flip(clinic)
+    with running(qtbot, clinic.home, clinic.vault) as program:
+        entry = program.window.entry
+        qtbot.waitUntil(lambda: entry.card is entry.trouble, timeout=WAIT_MS)
+        assert entry.trouble.button.accessibleName() == "导出还能读出的病历"

@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from core.base.messages import Messages
 from core.services.rescue import Rescued
-from desktop.views.entry.rescue_cards import RescuedCard
+from desktop.views.entry.rescue_cards import RescueCard, RescuedCard
 
 
 def test_what_could_not_be_read_is_named(qtbot: QtBot, tmp_path: Path) -> None:
@@ -37,3 +37,16 @@ def test_where_all_was_read_there_is_no_list(qtbot: QtBot, tmp_path: Path) -> No
     qtbot.addWidget(card)
     card.tell(Rescued(tmp_path, 2, 2, (), 2, 2, (), 0))
     assert card.missing.isHidden()
+
+
+def test_a_rescue_that_fails_leads_to_a_backup(qtbot: QtBot) -> None:
+    card = RescueCard(Messages())
+    qtbot.addWidget(card)
+    assert card.restore.isHidden()
+    card.refuse("一份也读不出。", "请从备份恢复。")
+    assert not card.restore.isHidden()
+    assert card.problem.words == "一份也读不出。"
+    with qtbot.waitSignal(card.restore_wanted):
+        card.restore.click()
+    card.begin()
+    assert card.restore.isHidden()

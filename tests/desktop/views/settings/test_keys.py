@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import KeyTrouble
+from core.base.rights import TwoPersonRule
 from core.services.keys.keys import KeyringUse, keys_at_hand
 from desktop.actions.catalog import ActionId
 from desktop.bridge.task import Control
@@ -21,6 +22,7 @@ from desktop.views.settings.page import SettingsPage
 from tests.desktop.shell.program import WAIT_MS, desk_of, running
 from tests.desktop.shell.sheets import is_seen, is_whole
 from tests.fakes.clinic import OPERATOR, PASSPHRASE, Clinic, clinic
+from tests.fakes.people import PASSPHRASES, staffed
 
 __all__ = ["clinic"]
 
@@ -193,3 +195,88 @@ def test_a_rotation_that_is_stopped_changes_nothing(
     assert sheet.isVisible()
     assert clinic.home.envelope.read_bytes() == before
     press(Qt.Key.Key_Escape)
+
+
+class TestTheCodeInPlaceOfThePassphrase:
+    """Whoever came in by the recovery code has no other secret."""
+
+    def test_for_another_passphrase(self, qtbot: QtBot, program: Program, clinic: Clinic) -> None:
+        section = section_of(qtbot, program)
+        section.change.click()
+        sheet = section.sheet
+        assert isinstance(sheet, ChangePassphraseSheet)
+        assert "恢复码" in sheet.old.accessibleName()
+        sheet.old.setText(clinic.recovery.text)
+        sheet.pair.passphrase.setText(NEW)
+        sheet.pair.again.setText(NEW)
+        sheet.go.click()
+        qtbot.waitUntil(lambda: OPERATOR in section.said.text(), timeout=WAIT_MS)
+
+    def test_for_the_keyring(self, qtbot: QtBot, clinic: Clinic) -> None:
+        with clinic.open() as kernel:
+            kernel.keys.confirm_recovery_code(clinic.recovery)
+        with running(qtbot, clinic.home, clinic.vault) as program:
+            desk_of(qtbot, program).go(ActionId.SETTINGS)
+            section = section_of(qtbot, program)
+            qtbot.waitUntil(section.use.isVisible, timeout=WAIT_MS)
+            section.use.click()
+            sheet = section.sheet
+            assert isinstance(sheet, KeyringUseSheet)
+            sheet.passphrase.setText(clinic.recovery.text.lower())
+            press(Qt.Key.Key_Return)
+            qtbot.waitUntil(lambda: keys_at_hand(clinic.home).keyring is KeyringUse.OFF, timeout=WAIT_MS)
+
+    def test_for_another_code(self, qtbot: QtBot, program: Program, clinic: Clinic) -> None:
+        section = section_of(qtbot, program)
+        section.renew.click()
+        sheet = section.sheet
+        assert isinstance(sheet, NewCodeSheet)
+        sheet.passphrase.setText(clinic.recovery.text)
+        press(Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: bool(sheet.hand_over.groups.groups), timeout=WAIT_MS)
+
+    def test_for_another_data_key(self, qtbot: QtBot, program: Program, clinic: Clinic) -> None:
+        section = section_of(qtbot, program)
+        section.rotate.click()
+        sheet = section.sheet
+        assert isinstance(sheet, RotationSheet)
+        sheet.passphrase.setText(clinic.recovery.text)
+        press(Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: "数据密钥" in section.said.text(), timeout=WAIT_MS)
+
+    def test_a_mistyped_group_is_named_and_costs_no_try(
+        self, qtbot: QtBot, program: Program, clinic: Clinic
+    ) -> None:
+        section = section_of(qtbot, program)
+        section.use.click()
+        sheet = section.sheet
+        assert isinstance(sheet, KeyringUseSheet)
+        groups = list(clinic.recovery.groups)
+        groups[3] = groups[3][:3] + ("0" if groups[3][3] != "0" else "1")
+        sheet.passphrase.setText("-".join(groups))
+        press(Qt.Key.Key_Return)
+        assert "4" in sheet.problem.words
+        assert sheet.passphrase.hasFocus()
+        assert keys_at_hand(clinic.home).failures == 0
+
+
+def test_where_it_takes_two_the_code_is_nobody(qtbot: QtBot, clinic: Clinic) -> None:
+    staffed(clinic)
+    with clinic.open(passphrase=PASSPHRASE) as kernel:
+        kernel.rules.turn_on(TwoPersonRule.ROTATION)
+    with running(qtbot, clinic.home, clinic.vault) as program:
+        card = program.window.entry.unlock
+        qtbot.waitUntil(card.passphrase.isEnabled, timeout=WAIT_MS)
+        card.passphrase.setText(PASSPHRASE)
+        card.submit()
+        desk_of(qtbot, program).go(ActionId.SETTINGS)
+        section = section_of(qtbot, program)
+        section.rotate.click()
+        sheet = section.sheet
+        assert isinstance(sheet, RotationSheet)
+        assert "恢复码" not in sheet.passphrase.accessibleName()
+        sheet.passphrase.setText(clinic.recovery.text)
+        sheet.second.setText(PASSPHRASES["钱管理"])
+        sheet.go.click()
+        qtbot.waitUntil(lambda: "恢复码不代表" in sheet.problem.words, timeout=WAIT_MS)
+        assert sheet.passphrase.hasFocus()

@@ -10,12 +10,12 @@ from pytestqt.qtbot import QtBot
 
 from core.base.errors import KeyTrouble
 from core.base.rights import Role, TwoPersonRule
-from core.settings.load import load_settings
 from desktop.actions.catalog import ActionId
 from desktop.shell.program import Program
 from desktop.views.settings.operators import OperatorsSection
 from desktop.views.settings.operators_sheets import AddSheet, EndSheet, RolesSheet
 from desktop.views.settings.page import SettingsPage
+from desktop.views.settings.rule_sheet import RuleOffSheet
 from tests.desktop.shell.program import WAIT_MS, desk_of, running
 from tests.desktop.shell.sheets import is_seen
 from tests.fakes.clinic import OPERATOR, PASSPHRASE, Clinic, clinic
@@ -177,9 +177,30 @@ def test_the_last_physician_takes_a_word_of_ones_own(qtbot: QtBot, program: Prog
 
 def test_a_rule_of_two_people_is_kept_at_once(qtbot: QtBot, program: Program, clinic: Clinic) -> None:
     section = section_of(qtbot, program)
-    section.rules[TwoPersonRule.AMENDMENT].click()
-    qtbot.waitUntil(lambda: load_settings(clinic.home.settings).amendment_needs_approval, timeout=WAIT_MS)
-    qtbot.waitUntil(section.rules[TwoPersonRule.AMENDMENT].isChecked, timeout=WAIT_MS)
+    switch = section.rules[TwoPersonRule.AMENDMENT]
+    switch.click()
+    qtbot.waitUntil(lambda: bool(section._read and section._read.rules), timeout=WAIT_MS)
+    assert switch.isChecked()
+
+
+def test_a_rule_of_two_people_is_ended_by_two(qtbot: QtBot, program: Program) -> None:
+    section = section_of(qtbot, program)
+    switch = section.rules[TwoPersonRule.AMENDMENT]
+    switch.click()
+    qtbot.waitUntil(lambda: bool(section._read and section._read.rules), timeout=WAIT_MS)
+    switch.click()
+    sheet = section.sheet
+    assert isinstance(sheet, RuleOffSheet)
+    assert switch.isChecked()
+    sheet.submit()
+    assert "另一人的口令" in sheet.problem.words
+    sheet.second.setText(PASSPHRASE)
+    sheet.submit()
+    qtbot.waitUntil(lambda: bool(sheet.problem.words) and sheet.go.isEnabled(), timeout=WAIT_MS)
+    assert switch.isChecked()
+    sheet.second.setText(PASSPHRASES["钱管理"])
+    sheet.submit()
+    qtbot.waitUntil(lambda: not switch.isChecked(), timeout=WAIT_MS)
 
 
 def test_alone_there_are_no_rules_of_two_and_it_says_why(qtbot: QtBot, clinic: Clinic) -> None:
