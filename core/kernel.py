@@ -95,6 +95,7 @@ class Kernel:
         from core.services.holdings import Holdings
         from core.services.keys.keys import Keys
         from core.services.operators import Operators
+        from core.services.packs import InstalledPacks
         from core.services.patients.patients import Patients
         from core.services.preferences import Preferences
         from core.services.prints import Prints
@@ -130,6 +131,8 @@ class Kernel:
         self.prints = Prints(desk)
         self.compare = Compare(desk)
         self.forms = Forms(packs)
+        self.packs = InstalledPacks(home, desk)
+        self.pack_notices = packs.notices
         self.holdings = Holdings(desk, home.store)
         self.preferences = Preferences(home, desk)
         self.keys = Keys(desk, home, vault, backup_seals)
@@ -215,12 +218,13 @@ def open_clinic(
     source: str,
     clock: Clock | None = None,
     packs: "Packs | None" = None,
+    project: Path | None = None,
     role: Role | None = None,
     by_hand: bool = False,
     told: Callable[[str, int, int], None] = lambda *_: None,
 ) -> Iterator[Kernel]:
     """Open the clinic of a home and close it at the end. `source` names the front-end in the audit trail; `packs` stands in
-    for the shipped ones; `told` hears how far it is where the tables are brought up to date first, which takes long for a big store
+    for those there are; of a `project` folder its packs count, too; `told` hears how far it is where the tables are brought up to date first, which takes long for a big store
     (`core.store.backup.before_migration.Told`).
 
     Whoever opens it begins in the first role they hold. What another of theirs allows is done in that one, and its row says so;
@@ -233,7 +237,8 @@ def open_clinic(
     """
     from core.ledger.anchor import Anchors
     from core.ledger.audit import Book
-    from core.packhost.host import mount
+    from core.packhost.host import mount_for
+    from core.packhost.install import settle
     from core.services.at_work.admission import admitted
     from core.services.backup.restored import taken_back
     from core.store import audit_rows, rotation
@@ -266,7 +271,10 @@ def open_clinic(
         audit_keys = store.read(lambda connection: audit_rows.keys(connection, home.store))
         seals = envelope.seals(unlocked.key)
         del unlocked  # the data key is kept by the connections alone, and overwritten after they are closed
-        packs, clock = packs or mount(), clock or clock_of(settings)
+        with suppress(OSError):
+            settle(home)
+        packs = packs or mount_for(home, settings.packs, project)
+        clock = clock or clock_of(settings)
         book = Book(audit_keys, version("mingdao-clinic"), packs.versions)
         acting = admitted(store, book, clock, opener, opened_by, role=role, by_hand=by_hand)
         kernel = Kernel(

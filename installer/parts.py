@@ -5,8 +5,10 @@ Used by `mingdao.spec`, which PyInstaller runs, and by `freeze.py` around it.
 
 import ast
 import importlib.util
+import pkgutil
 import re
 import subprocess
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -85,6 +87,9 @@ UNUSED = (
 )
 """Modules that something imports for a purpose this program does not have. sqlite3 would open a file unencrypted."""
 
+PASTIMES = ("antigravity", "this", "turtle")
+"""Modules of Python's that do something when they are imported, or draw."""
+
 
 def data(root: Path = ROOT) -> Iterator[tuple[Path, str]]:
     """Every file of ours that is read while the program runs, and the folder it lies in there."""
@@ -111,6 +116,27 @@ def modules_by_path(root: Path = ROOT) -> set[str]:
 def modules_by_name(root: Path = ROOT) -> set[str]:
     """Our packages that hold data and are asked for by a string."""
     return {room for room in ROOMS if (root / room / "__init__.py").is_file()}
+
+
+def modules_for_packs() -> set[str]:
+    """Python's own modules but those of `UNUSED`: packs that come later may import any of them."""
+    tops = {name for name in sys.stdlib_module_names if not name.startswith("_")} - {*UNUSED, *PASTIMES}
+    return {
+        module
+        for name in tops
+        if (spec := importlib.util.find_spec(name)) is not None
+        for module in (name, *_below(name, spec.submodule_search_locations or ()))
+        if not {"test", "tests"} & set(module.split("."))
+    }
+
+
+def _below(package: str, folders: Iterable[str]) -> Iterator[str]:
+    """The modules of a package, found without importing any."""
+    for found in pkgutil.iter_modules(list(folders), f"{package}."):
+        yield found.name
+        if found.ispkg:
+            folder = found.name.rpartition(".")[2]
+            yield from _below(found.name, [str(Path(place) / folder) for place in folders])
 
 
 def qt_modules(root: Path = ROOT) -> set[str]:

@@ -34,7 +34,7 @@ def name_key(name: str) -> str:
     """
     folded = _folded(name)
     bare = unicodedata.normalize("NFKC", _GAPS.sub("", folded)) or "".join(folded.split())
-    return "".join(_plain(mark) for mark in bare)
+    return "".join(simplified(mark) for mark in bare)
 
 
 def readings(name: str) -> tuple[Reading, ...]:
@@ -78,16 +78,16 @@ def _folded(text: str) -> str:
 
 
 @cache
-def _plain(mark: str) -> str:
-    """The standard simplified shape of one character."""
+def simplified(mark: str) -> str:
+    """The standard simplified shape of one character, whatever its neighbours; any other sign as it is."""
     if not _ONE_HAN.match(mark):
         return mark
-    return _variants().get(mark) or _simplified()(mark)
+    return _variants().get(mark) or _converter()(mark)
 
 
 @lru_cache(maxsize=4096)
 def _readings(folded: str) -> tuple[Reading, ...]:
-    units = [_plain(unit) for part in _GAPS.split(folded) for unit in _UNITS.findall(part)]
+    units = [simplified(unit) for part in _GAPS.split(folded) for unit in _UNITS.findall(part)]
     if not units:
         return ()
     length, surname = _surname(units)
@@ -148,7 +148,7 @@ def _dictionary() -> Callable[[str], list[str]]:
 
 
 @cache
-def _simplified() -> Callable[[str], str]:
+def _converter() -> Callable[[str], str]:
     from opencc import OpenCC
 
     return OpenCC("t2s").convert

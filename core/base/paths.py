@@ -1,12 +1,26 @@
 """Where a clinic's data lives. `MINGDAO_HOME` chooses the folder; otherwise the operating system's place for user data."""
 
 import os
+import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
 
 from core.base.errors import UserError
+
+OWN_NAMES = (
+    *("clinic.", "keys.json", "head.json", "settings.toml", "window.", "mingdao.log", "credentials"),
+    *("backup", "restore", "replaced-", "damaged-", "before-", "rescued-", "packs", "pack-"),
+)
+"""How the names of all that this program keeps in a data folder begin: the files of `Home`, those from before, beside and put aside, and
+the folders of restores (docs/architecture.md, "Files of a clinic").
+"""
+
+
+def is_own_name(name: str) -> bool:
+    """Whether a name directly in a data folder is this program's own, or is taken for one on a disk that minds no case."""
+    return unicodedata.normalize("NFKC", name).casefold().lstrip(".").startswith(OWN_NAMES)
 
 
 @dataclass(frozen=True)
@@ -99,3 +113,13 @@ class Home:
     @property
     def settings(self) -> Path:
         return self.folder / "settings.toml"
+
+    @property
+    def packs(self) -> Path:
+        """Packs that were installed for this clinic."""
+        return self.folder / "packs"
+
+    @property
+    def pack_trust(self) -> Path:
+        """Which packs an admin trusts, and their fingerprints."""
+        return self.folder / "pack-trust.json"

@@ -3,7 +3,9 @@
 Text a person typed is kept byte for byte. The forms here are for comparing and finding only.
 """
 
+import re
 import unicodedata
+from collections.abc import Container
 
 SENTINELS = frozenset(
     {
@@ -27,12 +29,27 @@ SENTINELS = frozenset(
 """Texts that say nothing was recorded (spec/kernel.md §4.5). 无, 否认, none, 0 and false are answers."""
 
 
-def is_missing(text: str | None) -> bool:
-    """Whether a text is no answer: absent, blank, or a sentinel whatever its case and surrounding blanks."""
+UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff"
+    "\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+"""A sign that shows nothing and has no width: joiners, marks of direction, selectors, fillers (Unicode's default ignorables)."""
+
+
+def is_missing(text: str | None, others: Container[str] = ()) -> bool:
+    """Whether a text is no answer: absent, blank, or a sentinel whatever its case, surrounding blanks and unseen marks.
+
+    `others` are further texts that are none, each as `answer_key` gives it.
+    """
     if text is None:
         return True
-    bare = unicodedata.normalize("NFKC", text).strip()
-    return not bare or bare.casefold() in SENTINELS
+    bare = answer_key(text)
+    return not bare or bare in SENTINELS or bare in others
+
+
+def answer_key(text: str) -> str:
+    """The form in which an answer is held against the sentinels."""
+    return UNSEEN.sub("", unicodedata.normalize("NFKC", text)).strip().casefold()
 
 
 def is_visible(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""Folders of throw-away clinics in the system's place for temporary files: made, held while in use, and removed.
+"""Folders in the system's place for temporary files, of throw-away clinics and of packs at work: made, held while in use, and removed.
 
 A crash leaves a folder that nobody holds; `remove_stale` takes such folders away. It looks at folders of this account that
 carry the lock made here, and at nothing else.
@@ -22,8 +22,8 @@ HELD = "in-use.lock"
 class ThrowAway:
     """One new folder that only this account may read, held until it is closed. Raises OSError when none can be made."""
 
-    def __init__(self) -> None:
-        self.home = Home(Path(tempfile.mkdtemp(prefix=PREFIX)))
+    def __init__(self, prefix: str = PREFIX) -> None:
+        self.home = Home(Path(tempfile.mkdtemp(prefix=prefix)))
         self._lock = _lock_of(self.home.folder)
         self._lock.acquire(timeout=1)
 
@@ -33,9 +33,9 @@ class ThrowAway:
             _remove(self.home.folder, self._lock)
 
 
-def remove_stale() -> None:
+def remove_stale(prefix: str = PREFIX) -> None:
     """Remove the folders that nobody holds any more."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+    for folder in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
         if not _is_ours(folder):
             continue
         lock = _lock_of(folder)

@@ -120,6 +120,8 @@ class Front:
             opening = kernel.findings
             for finding in opening:
                 say(plain.finding_text(finding, kernel.clock.zone, self.messages), to_error=True)
+            for notice in kernel.pack_notices:
+                say(self.messages.text(notice.phrase.key, **notice.phrase.params), to_error=True)
             for concern in kernel.health.look().concerns:
                 say("\n".join(concern.words(self.messages)), to_error=True)
             yield kernel, credential
@@ -211,6 +213,7 @@ class Front:
                     passphrase=by.passphrase,
                     recovery=by.recovery,
                     source=SOURCE,
+                    project=Path.cwd(),
                     role=self.role,
                     told=lambda stage, done, total: meter.show(f"opening.{stage}", done, total),
                 )

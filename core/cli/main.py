@@ -32,6 +32,7 @@ from core.cli import (
     intake,
     keys,
     operators,
+    packs,
     patient,
     plain,
     settings,
@@ -67,6 +68,8 @@ app.add_typer(backup.app, name="backup")
 app.command()(rescue)
 app.add_typer(operators.app, name="operators")
 app.add_typer(settings.app, name="settings")
+app.add_typer(packs.app, name="pack")
+app.add_typer(packs.constraints, name="constraint")
 app.command()(operators.whoami)
 app.command()(demo)
 

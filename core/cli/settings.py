@@ -57,4 +57,5 @@ def set_one(
 
 
 def _said(seen: Seen, name: str) -> str:
-    return str(seen.settings.model_dump()[name])
+    value = seen.settings.model_dump()[name]
+    return "; ".join(value) if isinstance(value, tuple) else str(value)

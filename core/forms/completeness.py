@@ -1,10 +1,10 @@
-"""The one rule of what is missing. Form, service, command line, tool and constraint all ask `missing`; nobody has another.
+"""The one rule of what is missing. Form, service and command line ask `missing`, a constraint without a form `is_answer`.
 
 未问 is always missing. 无, 否认, 0 and false are answers. 不详 is an answer when a person chose it; written by a model, or
 typed as text, it is missing like every sentinel of `core.base.text`. Looks at answers of any shape and refuses nothing.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from core.base.text import is_missing
 from core.forms.enabling import Enabling
@@ -42,6 +42,24 @@ def missing(
             for rows in filled.places(item)
         )
     )
+
+
+def is_answer(value: object, others: Container[str] = ()) -> bool:
+    """Whether a value that belongs to no form is an answer: what a tool was given, or what it returned.
+
+    A list or an object is one when anything in it is. Nobody chose this text in a form, so every sentinel is missing; `others` are
+    more of them, as `core.base.text.answer_key` gives them.
+    """
+    if isinstance(value, str):
+        return not is_missing(value, others)
+    if isinstance(value, Mapping):
+        code = chosen_code(value)
+        if code is not None:
+            return not is_missing(code, others)
+        return any(is_answer(entry, others) for key, entry in value.items() if key != "unit")
+    if isinstance(value, list | tuple):
+        return any(is_answer(entry, others) for entry in value)
+    return value is not None
 
 
 def _counts(filled: Filled, item: Item, rows: Rows, by_person: bool) -> bool:

@@ -63,6 +63,11 @@ def has_lone_surrogate(text: str) -> bool:
     return _SURROGATE.search(text) is not None
 
 
+def whole_signs(text: str) -> str:
+    """The text with each half of a character replaced, sign for sign, so that it can be written as UTF-8."""
+    return _SURROGATE.sub("\ufffd", text)
+
+
 def _key(key: object) -> str:
     if not isinstance(key, str):
         raise TypeError("a JSON key is a string")

@@ -82,6 +82,10 @@ class Action(StrEnum):
     RULE_OFF = "rule.off"
     """A rule of two people; `reason` says which."""
     SETTINGS_CHANGE = "settings.change"
+    PACK_INSTALL = "pack.install"
+    PACK_TRUST = "pack.trust"
+    """From now on this pack's code may run; the detail says which, by its fingerprint."""
+    PACK_UNTRUST = "pack.untrust"
 
 
 @dataclass(frozen=True, slots=True)

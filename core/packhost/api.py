@@ -4,26 +4,40 @@ A pack is a folder with a `pack.json` and, when it brings code, a `pack.py` with
 import each other relatively; of ours they import this module alone.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
 from typing import Protocol, TypeAlias
 
 from core.base.text import compact
 from core.forms.findings import Count, Finding, MoreIs, Status, Trend
 
 __all__ = [
+    "Clock",
     "Comparison",
+    "Context",
     "Count",
     "Direction",
+    "Env",
+    "Files",
     "Finding",
+    "Http",
+    "HttpAnswer",
+    "Llm",
+    "Log",
     "MoreIs",
     "Observation",
     "Pack",
     "PackContext",
+    "PromptSection",
+    "Records",
+    "Result",
     "Row",
+    "Run",
     "Side",
     "Status",
+    "Storage",
+    "Tool",
     "Trend",
     "VisitRecord",
     "compact",
@@ -113,8 +127,137 @@ class Comparison(Protocol):
         ...
 
 
+class Llm(Protocol):
+    """A question to a model, through the program's one exit. Raises where there is none."""
+
+    def ask(
+        self, user: str, *, purpose: str, system: str = "", json: bool = False
+    ) -> Mapping[str, object]: ...
+
+
+class Storage(Protocol):
+    """The pack's own namespace in the encrypted store. A value is plain JSON."""
+
+    def get(self, key: str) -> object: ...
+
+    def put(self, key: str, value: object) -> None: ...
+
+    def delete(self, key: str) -> None: ...
+
+    def keys(self, prefix: str = "") -> tuple[str, ...]: ...
+
+
+class Files(Protocol):
+    """Files within what `permissions.fs` declares."""
+
+    def read(self, path: str) -> bytes: ...
+
+    def write(self, path: str, content: bytes) -> None: ...
+
+    def names(self, folder: str) -> tuple[str, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class HttpAnswer:
+    """What a host answered. Names of headers are in lower case."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class Http(Protocol):
+    """Requests to hosts that `permissions.net` declares and the clinic allows. Each is booked under its purpose."""
+
+    def request(
+        self,
+        method: str,
+        url: str,
+        *,
+        purpose: str,
+        headers: Mapping[str, str] | None = None,
+        body: bytes | None = None,
+    ) -> HttpAnswer: ...
+
+
+class Env(Protocol):
+    """Variables that `permissions.env` declares."""
+
+    def get(self, name: str) -> str | None: ...
+
+
+class Records(Protocol):
+    """What a pack may know of a patient who is confirmed for this call: values, never the record itself."""
+
+
+class Log(Protocol):
+    """Notes for the pack's author. They hold no text of a patient."""
+
+    def info(self, message: str) -> None: ...
+
+    def warning(self, message: str) -> None: ...
+
+
+class Clock(Protocol):
+    """The clinic's time."""
+
+    def now(self) -> datetime: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a pack may ask of the program: the same object for `create_pack` and for each call."""
+
+    name: str
+    version: str
+    llm: Llm
+    storage: Storage
+    fs: Files
+    http: Http
+    env: Env
+    records: Records
+    log: Log
+    clock: Clock
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a tool answers. `output` goes to the model, `data` never does."""
+
+    output: str
+    data: Mapping[str, object] | None = None
+    ok: bool = True
+
+
+Run: TypeAlias = Callable[[Mapping[str, object], Context], Result | str]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """Something a pack can be asked to do. `parameters` is a JSON Schema of an object; a text as result is its output."""
+
+    name: str
+    title: str
+    description: str
+    parameters: Mapping[str, object]
+    run: Run = field(repr=False)
+    read_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PromptSection:
+    """A text for the model's instructions; lower orders come first."""
+
+    id: str
+    content: str
+    order: int = 100
+
+
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """What `create_pack` returns."""
+    """What `create_pack` returns. Constraints are plain objects, as in a pack's constraints file."""
 
     comparison: Comparison | None = None
+    tools: Sequence[Tool] = ()
+    constraints: Sequence[Mapping[str, object]] = ()
+    prompt_sections: Sequence[PromptSection] = ()

@@ -1,42 +1,33 @@
 """Finds packs by their manifest and mounts what they contribute. The only place that turns a folder into forms and rules.
 
-So far there is one tier, the packs that ship with the program. Manifests, forms and vocabulary are read at the start; code is
-loaded on first use, by path, under a private package name. A shipped pack that does not load means a damaged installation.
+Manifests, forms, words, prompt sections and constraints are read at the start; code is loaded on first use. That of packs that ship runs
+in this process, by path, under a private package name; that of any other in a process of its own. A shipped pack that does not load means a
+damaged installation; any other that does not is told of, and the rest goes on.
 """
 
-import importlib
-import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType
-
-from pydantic import TypeAdapter, ValidationError
 
 import core
-from core.base.errors import ClinicError, Damaged, UserError
-from core.forms.definition import read_questionnaire
-from core.forms.exact_json import UnreadableJson, load_json
-from core.forms.questionnaire import Questionnaire
+from core.base.errors import Damaged, Refused, UserError
+from core.base.messages import Phrase
+from core.base.paths import Home
 from core.packhost.api import Comparison, Pack, PackContext
+from core.packhost.contributed import Contributed, read_pack
 from core.packhost.cues import Cues
+from core.packhost.files import PackFiles
+from core.packhost.form import Form
 from core.packhost.manifest import Manifest
+from core.packhost.module import load_module
 from core.packhost.narrative import Narrative
+from core.packhost.sections import Section, block
+from core.packhost.tiers import Discovered, Notice, Places, State, Tier, discover
 from core.packhost.vocabulary import Axis, Vocabulary
 
 SHIPPED = Path(core.__file__).parents[1] / "packs"
 """The packs that come with the program, beside `core` in the tree and in a frozen build."""
-
-_WORDS: TypeAdapter[Axis | Cues] = TypeAdapter(Axis | Cues)
-"""A vocabulary file is one or the other: both are closed, so no file is both."""
-
-
-@dataclass(frozen=True)
-class Form:
-    """A form and its definition as the pack wrote it, byte for byte."""
-
-    questionnaire: Questionnaire
-    definition: str
 
 
 @dataclass(frozen=True)
@@ -48,10 +39,22 @@ class Mounted:
     forms: tuple[Form, ...] = ()
     axes: tuple[Axis, ...] = ()
     cues: tuple[Cues, ...] = ()
+    sections: tuple[Section, ...] = ()
+    constraints: tuple[Mapping[str, object], ...] = ()
+    """Of its files and its manifest, as they were written."""
+    tier: Tier = Tier.BUILTIN
+
+    @classmethod
+    def of(cls, folder: Path, manifest: Manifest, read: Contributed, tier: Tier = Tier.BUILTIN) -> "Mounted":
+        return cls(
+            *(folder, manifest, read.forms, read.axes, read.cues, read.sections, read.constraints), tier=tier
+        )
 
     @cached_property
     def code(self) -> Pack:
-        """What the pack's code returns. Loaded once, on first use. Raises `Damaged` pack_broken."""
+        """What the code of a pack that ships returns. Loaded once, on first use. Raises `Damaged` pack_broken, `Refused` pack_code_apart."""
+        if self.tier is not Tier.BUILTIN:
+            raise Refused("pack_code_apart", pack=self.manifest.name)
         module = load_module(self.folder, self.manifest.name, "pack")
         pack = module.create_pack(PackContext(self.manifest.name, self.manifest.version))
         if not isinstance(pack, Pack):
@@ -64,6 +67,9 @@ class Packs:
     """All mounted packs as one: the forms, the words and the rule the clinic works with."""
 
     mounted: tuple[Mounted, ...] = ()
+    """Sorted by name."""
+    notices: tuple[Notice, ...] = ()
+    """What has to be said of packs that count for nothing."""
     vocabulary: Vocabulary = field(init=False)
 
     def __post_init__(self) -> None:
@@ -73,6 +79,11 @@ class Packs:
     @property
     def forms(self) -> tuple[Form, ...]:
         return tuple(form for pack in self.mounted for form in pack.forms)
+
+    @property
+    def rules(self) -> str:
+        """What the prompt sections in the packs' files tell a model; "" when there are none."""
+        return block(section for pack in self.mounted for section in pack.sections)
 
     @property
     def versions(self) -> str:
@@ -94,7 +105,7 @@ class Packs:
 
     @cached_property
     def comparison(self) -> Comparison:
-        """The comparison of the first pack that brings one. Raises `UserError` no_comparison when none does."""
+        """The comparison of the first pack that brings one; discovery lets only those that ship. Raises `UserError` no_comparison when none does."""
         for pack in self.mounted:
             if pack.manifest.contributes.comparison and pack.code.comparison is not None:
                 return pack.code.comparison
@@ -102,7 +113,7 @@ class Packs:
 
 
 def mount(*folders: Path) -> Packs:
-    """Mount every pack that lies in the folders. Raises `Damaged` pack_broken naming the pack and the reason."""
+    """Mount every pack that lies in the folders, as those that ship. Raises `Damaged` pack_broken naming the pack and the reason."""
     found = [
         _read(manifest.parent)
         for folder in (folders or (SHIPPED,))
@@ -111,50 +122,47 @@ def mount(*folders: Path) -> Packs:
     return Packs(tuple(found))
 
 
-def read_form(text: str) -> Form:
-    """Read a form's definition. Raises `UserError` form_not_json, form_invalid."""
-    try:
-        raw = load_json(text)
-    except UnreadableJson as error:
-        raise UserError("form_not_json", details={"problems": [error.problem.as_plain()]}) from error
-    return Form(read_questionnaire(raw), text)
+def mount_for(
+    home: Home,
+    config: Sequence[str] = (),
+    project: Path | None = None,
+) -> Packs:
+    """The packs of a clinic from every tier: those that ship, of its data folder, of a project and of its settings.
+
+    Raises `Damaged` pack_broken for a shipped one; whatever else is wrong is among `Packs.notices`.
+    """
+    return mount_found(discover(Places(SHIPPED, home, project, config)))
 
 
-def load_module(folder: Path, pack: str, name: str) -> ModuleType:
-    """A module of a pack, by path, as `mingdao_pack_<pack>.<name>`. Raises `Damaged` pack_broken when there is none."""
-    package = f"mingdao_pack_{pack}"
-    if package not in sys.modules:
-        outer = ModuleType(package)
-        outer.__path__ = [str(folder)]
-        sys.modules[package] = outer
-    try:
-        return importlib.import_module(f"{package}.{name}")
-    except ImportError as error:
-        raise Damaged("pack_broken", pack=folder.name, reason=str(error)) from error
+def mount_found(found: Discovered) -> Packs:
+    """Mount the packs that count. Of a shipped pack that is broken nothing can stand in: raises `Damaged` pack_broken.
+
+    A pack with a form that another one, which ships or comes before it by name, already has is left out and told of.
+    """
+    for one in found.every:
+        if one.tier is Tier.BUILTIN and one.state is State.BROKEN:
+            raise _broken(one.folder, one.problems)
+    mounted, notices, taken = list[Mounted](), list(found.notices), set[str]()
+    for one in sorted(found.effective, key=lambda one: (one.tier is not Tier.BUILTIN, one.name)):
+        assert one.manifest is not None and one.contributed is not None  # noqa: S101, PT018 - as it is effective
+        pack = Mounted.of(one.folder, one.manifest, one.contributed, one.tier)
+        names = {name for form in pack.forms for name in (form.questionnaire.slug, form.questionnaire.url)}
+        if twice := sorted(names & taken):
+            said = {"pack": one.name, "form": twice[0], "folder": str(one.folder)}
+            notices.append(Notice("form_taken", said))
+            continue
+        taken |= names
+        mounted.append(pack)
+    return Packs(tuple(sorted(mounted, key=lambda pack: pack.manifest.name)), tuple(notices))
 
 
 def _read(folder: Path) -> Mounted:
     try:
-        manifest = Manifest.model_validate_json((folder / "pack.json").read_bytes())
-        contributes = manifest.contributes
-        words = [_WORDS.validate_json(path.read_bytes()) for path in _files(folder, contributes.vocabulary)]
-        return Mounted(
-            folder=folder,
-            manifest=manifest,
-            forms=tuple(read_form(path.read_text("utf-8")) for path in _files(folder, contributes.forms)),
-            axes=tuple(one for one in words if isinstance(one, Axis)),
-            cues=tuple(one for one in words if isinstance(one, Cues)),
-        )
-    except (OSError, ValidationError, ClinicError) as error:
-        raise Damaged("pack_broken", pack=folder.name, reason=str(error)) from error
+        return Mounted.of(folder, *read_pack(PackFiles(folder)))
+    except UserError as error:
+        raise _broken(folder, error.details["problems"]) from error
 
 
-def _files(folder: Path, globs: tuple[str, ...]) -> list[Path]:
-    """The files of the globs, in their order. A glob that names none is a mistake in the manifest."""
-    found: list[Path] = []
-    for pattern in globs:
-        matches = sorted(folder.glob(pattern))
-        if not matches:
-            raise FileNotFoundError(pattern)
-        found.extend(matches)
-    return found
+def _broken(folder: Path, problems: Sequence[object]) -> Damaged:
+    reason = Phrase("packs.problems", count=len(problems))
+    return Damaged("pack_broken", details={"problems": problems}, pack=folder.name, reason=reason)

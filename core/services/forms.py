@@ -8,7 +8,8 @@ from core.forms.findings import Count, Finding, Status, Trend
 from core.forms.problems import Problem
 from core.forms.questionnaire import Item, ItemType, Questionnaire, Role
 from core.forms.symptoms import GRADES, as_plain, from_plain
-from core.packhost.host import Packs, read_form
+from core.packhost.form import read_form
+from core.packhost.host import Packs
 
 __all__ = [
     "GRADES",

@@ -27,7 +27,7 @@ from core.settings.model import Settings
 from core.settings.reason import TOO_LONG, reason_of
 from core.store.backup.outside import refuse_inside
 
-Value = str | int
+Value = str | int | tuple[str, ...]
 
 OF_THE_SCREEN = frozenset({"language"})
 """How one's own screen speaks."""
@@ -85,7 +85,7 @@ class Preferences:
         except (TOMLKitError, UnicodeDecodeError) as error:
             raise UserError("settings_invalid", file=self._file, reason=reason_of(error)) from error
         for name, value in values.items():
-            document[name] = value
+            document[name] = list(value) if isinstance(value, tuple) else value
         written = tomlkit.dumps(document).encode()
         # What is read back must be what was asked for, whatever the text around it.
         if Settings.model_validate(tomllib.loads(written.decode())) != settings:
@@ -113,8 +113,9 @@ def value_of(name: str, text: str) -> Value:
 
 _READ_AS: Mapping[object, Callable[[str], Value]] = {
     int: int,
+    tuple[str, ...]: lambda text: tuple(part for entry in text.split(";") if (part := entry.strip())),
 }
-"""How the text of an option is read, by its type."""
+"""How the text of an option is read, by its type; several of a kind are separated by semicolons."""
 
 
 def _unfit(name: str, value: Value) -> UserError:

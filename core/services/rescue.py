@@ -20,7 +20,7 @@ from core.forms.answers import from_response
 from core.forms.exact_json import UnreadableJson, dump_json, load_json
 from core.forms.questionnaire import Questionnaire
 from core.forms.symptoms import as_plain
-from core.packhost.host import read_form
+from core.packhost.form import read_form
 from core.store import schema
 from core.store.wreck import UnreadableError, Wreck, copied
 

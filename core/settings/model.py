@@ -23,6 +23,8 @@ class Settings(BaseModel):
     backup_schedule: Literal["daily", "off"] = "daily"
     backup_thinning: Literal["on", "frozen"] = "on"
     session_hours: int = Field(default=12, ge=1, le=12)
+    packs: tuple[str, ...] = Field(default=(), max_length=16)
+    """Folders of packs beside those of the program and of the data folder; a later one counts before an earlier one."""
 
     @field_validator("language")
     @classmethod

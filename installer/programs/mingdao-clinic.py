@@ -1,7 +1,14 @@
-"""The frozen window."""
+"""The frozen window, and the worker a pack runs in."""
 
 import sys
 
-from desktop.__main__ import main
+from core.packhost.worker.launch import is_worker
 
-sys.exit(main())
+if is_worker(sys.argv):
+    from core.packhost.worker import child
+
+    child.main()
+else:
+    from desktop.__main__ import main
+
+    sys.exit(main())

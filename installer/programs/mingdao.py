@@ -1,5 +1,14 @@
-"""The frozen command line."""
+"""The frozen command line, and the worker a pack runs in."""
 
-from core.cli.main import run
+import sys
 
-run()
+from core.packhost.worker.launch import is_worker
+
+if is_worker(sys.argv):
+    from core.packhost.worker.child import main
+
+    main()
+else:
+    from core.cli.main import run
+
+    run()

@@ -13,7 +13,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.bench import audit, commit, compare, lock, narrative, opening, save, search, start, window
+from tests.bench import (
+    audit,
+    commit,
+    compare,
+    constraints,
+    lock,
+    narrative,
+    opening,
+    save,
+    search,
+    start,
+    window,
+    worker,
+)
 from tests.bench.ground import FULL, QUICK, Ground
 from tests.bench.measure import Line
 
@@ -25,9 +38,11 @@ BENCHES: Mapping[str, Callable[[Ground], Iterator[Line]]] = {
     "search": search.bench,
     "save": save.bench,
     "compare": compare.bench,
+    "constraints": constraints.bench,
     "narrative": narrative.bench,
     "window": window.bench,
     "lock": lock.bench,
+    "worker": worker.bench,
 }
 
 

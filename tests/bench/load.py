@@ -13,7 +13,7 @@ from core.base.clock import to_stored
 from core.base.ids import record_no_of
 from core.base.names import name_key
 from core.forms.exact_json import dump_json
-from core.packhost.host import Form
+from core.packhost.form import Form
 from core.store.patients import order_of
 from core.store.schema import form_definitions, metadata, patient_keys, patients, visit_answers, visits
 from core.store.search import keys_of

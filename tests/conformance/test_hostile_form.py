@@ -47,7 +47,13 @@ def packs(tmp_path: Path) -> Packs:
     folder = tmp_path / "packs" / "awkward"
     (folder / "forms").mkdir(parents=True)
     shutil.copy(FORM, folder / "forms" / "hostile.json")
-    manifest = {"apiVersion": 1, "name": "awkward", "version": "0.1.0", "title": "怪"}
+    manifest = {
+        "apiVersion": 1,
+        "name": "awkward",
+        "version": "0.1.0",
+        "displayName": "怪",
+        "engines": {"mingdao": ">=0.5 <0.7"},
+    }
     contributes = {"contributes": {"forms": ["forms/*.json"]}}
     (folder / "pack.json").write_text(json.dumps({**manifest, **contributes}), encoding="utf-8")
     return mount(SHIPPED, folder.parent)

@@ -2,7 +2,8 @@
 
 from types import ModuleType
 
-from core.packhost.host import SHIPPED, load_module
+from core.packhost.host import SHIPPED
+from core.packhost.module import load_module
 
 
 def tcm_module(name: str) -> ModuleType:

@@ -15,9 +15,14 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import ClinicError
 from core.base.messages import Messages
+from core.packhost.worker.confinement import Level
+from core.packhost.worker.launch import FLAG
+from core.packhost.worker.worker import PackWorker
 from installer import freeze, parts
 from tests.fakes.clinic import Done
+from tests.fakes.pack_ports import FakePorts
 
 FOLDER = freeze.FOLDER
 WINDOW, LINE = "mingdao-clinic", "mingdao"
@@ -219,3 +224,28 @@ def test_a_library_of_the_system_comes_before_ours_in_reserve() -> None:
     reserve = {file.name for file in (freeze.INNER / parts.RESERVE).iterdir()}
     assert reserve == set(parts.CARRIED_IN_RESERVE)
     assert not reserve & {file.name for file in freeze.INNER.iterdir()}
+
+
+def test_a_pack_runs_in_the_program_itself(tmp_path: Path) -> None:
+    (tmp_path / "pack.py").write_text(
+        "import difflib, hashlib, statistics, xml.etree.ElementTree\n"
+        "from core.packhost.api import Pack, Tool\n"
+        "def create_pack(context):\n"
+        "    run = lambda arguments, context: open(arguments['path']).read()\n"
+        "    return Pack(tools=[Tool('t', '', '', {'type': 'object'}, run)])\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "keys.json").write_text("secret", encoding="utf-8")
+    for program in (WINDOW, LINE):
+        pack = tmp_path / program
+        pack.mkdir()
+        shutil.copy(tmp_path / "pack.py", pack)
+        worker = PackWorker(pack, program, "0.1.0", FakePorts(), command=[str(FOLDER / program), FLAG])
+        try:
+            assert worker.confinement.level is Level.KERNEL
+            assert "create_pack" in worker.call("t", {"path": str(pack / "pack.py")}, seconds=10).output
+            with pytest.raises(ClinicError) as caught:
+                worker.call("t", {"path": str(tmp_path / "keys.json")}, seconds=10)
+            assert caught.value.params["kind"] == "PermissionError"
+        finally:
+            worker.close()

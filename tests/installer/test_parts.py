@@ -128,3 +128,9 @@ def test_the_oldest_glibc_is_the_newest_that_is_asked_for(
 
     monkeypatch.setattr(subprocess, "run", objdump)
     assert freeze.glibc_floor(tmp_path) == "2.28"
+
+
+def test_what_a_later_pack_may_import_is_carried() -> None:
+    modules = parts.modules_for_packs()
+    assert {"statistics", "difflib", "xml.etree.ElementTree", "zoneinfo", "json.decoder"} <= modules
+    assert not {"sqlite3", "tkinter", "test", "antigravity", "unittest.test"} & modules

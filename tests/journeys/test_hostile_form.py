@@ -34,7 +34,13 @@ def test_a_hostile_form_goes_all_the_way(clinic: Clinic, tmp_path: Path) -> None
     pack = tmp_path / "packs" / "awkward"
     (pack / "forms").mkdir(parents=True)
     shutil.copy(FORM, pack / "forms" / "hostile.json")
-    manifest = {"apiVersion": 1, "name": "awkward", "version": "0.1.0", "title": "怪"}
+    manifest = {
+        "apiVersion": 1,
+        "name": "awkward",
+        "version": "0.1.0",
+        "displayName": "怪",
+        "engines": {"mingdao": ">=0.5 <0.7"},
+    }
     (pack / "pack.json").write_text(
         json.dumps({**manifest, "contributes": {"forms": ["forms/*.json"]}}), encoding="utf-8"
     )

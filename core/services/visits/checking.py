@@ -18,7 +18,7 @@ from core.forms.problems import Problem, refuse_if_any
 from core.forms.questionnaire import Questionnaire, Role
 from core.forms.symptoms import MoreIsOf, read_findings
 from core.forms.validation import check_answers
-from core.packhost.host import Form
+from core.packhost.form import Form
 from core.store.patients import Patient
 
 __all__ = ["Checked", "Finding", "Gap", "Problem", "check_content", "chief_complaint"]

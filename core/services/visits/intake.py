@@ -16,7 +16,7 @@ from core.forms.answers import parse_answers_json, to_response
 from core.forms.exact_json import dump_json
 from core.forms.questionnaire import Questionnaire
 from core.ledger.audit import REFUSED, Action
-from core.packhost.host import Form
+from core.packhost.form import Form
 from core.packhost.narrative import Offer
 from core.packhost.vocabulary import Suggestion
 from core.services.at_work.desk import Change, Desk

@@ -21,7 +21,7 @@ from core.forms.exact_json import load_json
 from core.forms.findings import Finding
 from core.forms.layout import Line, LineKind, lines
 from core.forms.questionnaire import Questionnaire
-from core.packhost.host import read_form
+from core.packhost.form import read_form
 from core.services.at_work.desk import Desk
 from core.services.patients.patients import known_patient
 from core.services.visits.signing import Corrected, Signed, corrected, is_late, numbered, signed_of

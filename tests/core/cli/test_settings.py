@@ -8,7 +8,7 @@ from tests.fakes.people import PASSPHRASES, staffed
 
 
 def test_options_are_listed_and_set(clinic: Clinic) -> None:
-    assert clinic.json("settings", "list")["settings"] == Settings().model_dump()
+    assert clinic.json("settings", "list")["settings"] == Settings().model_dump(mode="json")
     assert clinic.json("settings", "set", "lock_minutes", "7") == {"settings": {"lock_minutes": 7}}
     assert clinic.json("settings", "set", "clinic_name", "明道堂")["settings"] == {"clinic_name": "明道堂"}
     listed = clinic.run("settings", "list").out

@@ -26,7 +26,8 @@ def pack(tmp_path: Path) -> Path:
         "apiVersion": 1,
         "name": "tcm",
         "version": "0.1.0",
-        "title": "中医",
+        "displayName": "中医",
+        "engines": {"mingdao": ">=0.5 <0.7"},
         "contributes": {"vocabulary": ["vocabulary/*.json"]},
     }
     (folder / "pack.json").write_text(json.dumps(manifest), encoding="utf-8")

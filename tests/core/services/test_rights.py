@@ -46,6 +46,10 @@ NEED_NONE = {
     "keys.note_wrong_passphrases": "part of opening",
     "keys.refuse_taken": "for services, each of which begins with its own right",
     "operators.enter_first": "part of opening a store from before there were operators",
+    "packs.look": "which packs there are: no patient in it",
+    "packs.named": "which packs there are: no patient in it",
+    "packs.new": "begins a pack in a folder of its author",
+    "packs.verify": "reads a pack, no record; to run its code needs a right",
     "preferences.read": "a file without a patient or a secret, readable without opening the store",
     "rules.on": "what takes two people: whoever does it is told anyway",
     "rules.possible": "how many there are for what: no patient in it",
@@ -130,7 +134,11 @@ def test_every_method_is_guarded_or_says_why_not(kernel: Kernel) -> None:
             {"amendments", "compare", "intake", "patients", "prints", "records", "today"},
         ),
         ("赵前台", Role.RECEPTION, {"patients", "today"}),
-        ("钱管理", Role.ADMIN, {"audit", "backups", "keys", "operators", "preferences", "rotation", "rules"}),
+        (
+            "钱管理",
+            Role.ADMIN,
+            {"audit", "backups", "keys", "operators", "packs", "preferences", "rotation", "rules"},
+        ),
         ("孙审计", Role.AUDITOR, {"audit"}),
     ],
 )

@@ -79,7 +79,7 @@ def test_packs_without_a_form_or_its_words_are_seen(
         work.packs()
     monkeypatch.undo()
     (mounted,) = host.mount().mounted
-    monkeypatch.setattr(host, "mount", lambda *_: host.Packs((replace(mounted, axes=()),)))
+    monkeypatch.setattr(host, "mount_for", lambda *_: host.Packs((replace(mounted, axes=()),)))
     with pytest.raises(Faulty, match="vocabulary"):
         work.packs()
 

@@ -95,6 +95,5 @@ def return_visit(guide: Guide) -> Steps:
 
 
 if __name__ == "__main__":
-    mount = host.mount
-    host.mount = lambda *_: mount(host.SHIPPED, Path(sys.argv[2]))
+    host.mount_for = lambda *_: host.mount(host.SHIPPED, Path(sys.argv[2]))
     play(scenario)

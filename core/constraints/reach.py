@@ -1,0 +1,35 @@
+"""Which tools a constraint is about (spec/kernel.md §4.4)."""
+
+from collections.abc import Iterable
+
+from core.constraints.constraint import Constraint
+
+PACK_PREFIX = "pack__"
+
+
+def is_about(constraint: Constraint, tool: str) -> bool:
+    """Whether a constraint is about a tool, by its full registered name.
+
+    A pack's is about its own tools and a tool of exactly that name, never about another pack's tool of the same short name; one of
+    the settings is about every tool of that short name. No wildcards, no trimming: reading refuses both.
+    """
+    named = constraint.tool
+    if not named:
+        return False
+    if named == tool:
+        return True
+    if named.startswith(PACK_PREFIX):
+        return False
+    if constraint.pack:
+        return tool == f"{PACK_PREFIX}{constraint.pack}__{named}"
+    return tool.endswith(f"__{named}")
+
+
+def about_nothing(constraints: Iterable[Constraint], tools: Iterable[str]) -> tuple[Constraint, ...]:
+    """Those that name a tool nobody registered: they stop nothing, and a person should know."""
+    registered = tuple(tools)
+    return tuple(
+        one
+        for one in constraints
+        if one.rule.has_tool and not any(is_about(one, tool) for tool in registered)
+    )

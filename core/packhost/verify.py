@@ -1,0 +1,159 @@
+"""Whether a pack is in order: its manifest, its files, its constraints, what it asks for, and what its source gives away.
+
+Nothing of it runs, unless somebody asks for that: then its code is loaded where code of its tier is loaded, and what it returns is looked at
+as well. Constraints that only code returns are seen in no other way.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Never
+
+from core.base.errors import ClinicError, Refused, UserError
+from core.base.paths import Home
+from core.constraints.reading import problems_in
+from core.forms.problems import Problem
+from core.packhost import declared
+from core.packhost.contributed import Contributed, contributed_by, read_manifest_of
+from core.packhost.files import BadFile, PackFiles
+from core.packhost.host import SHIPPED, Mounted
+from core.packhost.lint import advice, hints_of
+from core.packhost.manifest import CODE, FILE, Manifest
+from core.packhost.tiers import problems_of_added, protected_names
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """What the code of a pack returned."""
+
+    tools: tuple[str, ...] = ()
+    constraints: tuple[Mapping[str, object], ...] = ()
+    sections: tuple[str, ...] = ()
+    comparison: bool = False
+
+
+Load = Callable[[Path, Manifest, Contributed], Surface]
+"""Runs the code of a pack and says what it returned. Raises `ClinicError`."""
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What verifying a pack found. It is in order when there are no problems; advice never makes it otherwise."""
+
+    folder: Path
+    manifest: Manifest | None
+    contributed: Contributed = field(default_factory=Contributed)
+    problems: tuple[Problem, ...] = ()
+    advice: tuple[Problem, ...] = ()
+    surface: Surface | None = None
+    """What its code returned; None when it did not run."""
+    code: tuple[str, ...] = ()
+    """Its files of Python."""
+
+    @property
+    def is_sound(self) -> bool:
+        return not self.problems
+
+
+def verify(folder: Path, home: Home, load: Load | None = None) -> Verified:
+    """Verify the pack in a folder; with `load` also what its code returns. Raises `UserError` pack_none when there is no pack."""
+    folder = folder.absolute()
+    files = PackFiles(folder)
+    if not (folder / FILE).exists():
+        raise UserError("pack_none", folder=folder)
+    problems = list(_of_files(files))
+    if problems:
+        return Verified(folder, None, problems=tuple(problems))
+    manifest, problems = read_manifest_of(files)
+    if manifest is None:
+        return Verified(folder, None, problems=tuple(problems))
+    contributed, problems = contributed_by(files, manifest)
+    problems += declared.leads_out(home, manifest.permissions.fs)
+    if not _ships(folder):
+        problems += problems_of_added(manifest, protected_names(SHIPPED))
+    sources = _sources(files)
+    hints, unreadable = hints_of(sources)
+    problems += unreadable
+    if hints.gives_provider:
+        problems.append(Problem(CODE, "pack_provider_code"))
+    surface = None
+    if load is not None and not problems:
+        surface, beyond = _loaded(load, folder, manifest, contributed)
+        problems += beyond
+    told = tuple(advice(hints, manifest.permissions.model_dump()))
+    return Verified(folder, manifest, contributed, tuple(problems), told, surface, tuple(sources))
+
+
+def load_code(folder: Path, manifest: Manifest, contributed: Contributed) -> Surface:
+    """Run the code of a pack where it always runs: of one that ships in this process, of any other in a worker that is let do nothing.
+
+    Raises `ClinicError` as `PackWorker.describe` does.
+    """
+    if _ships(folder):
+        pack = Mounted.of(folder, manifest, contributed).code
+        return Surface(
+            tools=tuple(tool.name for tool in pack.tools),
+            constraints=tuple(pack.constraints),
+            sections=tuple(section.id for section in pack.prompt_sections),
+            comparison=pack.comparison is not None,
+        )
+    from core.packhost.worker.worker import PackWorker
+
+    worker = PackWorker(folder, manifest.name, manifest.version, _Nothing())
+    try:
+        described = worker.describe()
+    finally:
+        worker.close()
+    return Surface(
+        tools=tuple(tool.name for tool in described.tools),
+        constraints=described.constraints,
+        sections=tuple(section.id for section in described.prompt_sections),
+    )
+
+
+class _Nothing:
+    """What a pack may ask of the program while it is only looked at."""
+
+    def answer(self, port: str, params: Mapping[str, object]) -> Never:
+        raise Refused("pack_only_verified", port=port)
+
+
+def _ships(folder: Path) -> bool:
+    return folder.parent.resolve() == SHIPPED.resolve()
+
+
+def _loaded(
+    load: Load, folder: Path, manifest: Manifest, contributed: Contributed
+) -> tuple[Surface | None, list[Problem]]:
+    try:
+        surface = load(folder, manifest, contributed)
+    except ClinicError as error:
+        return None, [Problem(CODE, "pack_code_fails", {"reason": error.code})]
+    except Exception as error:  # noqa: BLE001 - whatever a pack raises is the pack's fault, and is told
+        return None, [Problem(CODE, "pack_code_fails", {"reason": type(error).__name__})]
+    problems = list(problems_in(surface.constraints, CODE))
+    for is_declared, given, key in (
+        (manifest.contributes.tools, bool(surface.tools), "tools"),
+        (manifest.contributes.comparison, surface.comparison, "comparison"),
+    ):
+        if given and not is_declared:
+            problems.append(Problem(f"contributes.{key}", "pack_code_gives", {"key": key}))
+        if is_declared and not given:
+            problems.append(Problem(f"contributes.{key}", "pack_code_lacks", {"key": key}))
+    return surface, problems
+
+
+def _of_files(files: PackFiles) -> list[Problem]:
+    """Links, devices and too much of it, wherever in the folder."""
+    try:
+        list(files.every())
+    except BadFile as bad:
+        return [bad.problem]
+    return []
+
+
+def _sources(files: PackFiles) -> Mapping[str, str]:
+    """The Python files that can be read; one that is no UTF-8 is found to be none when it is parsed."""
+    return {
+        name: files.read(name).decode("utf-8", "replace") for name in files.every() if name.endswith(".py")
+    }

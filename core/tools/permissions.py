@@ -1,0 +1,110 @@
+"""May this call be made? A pure answer with its reason, from the mode and the rules of the clinic.
+
+A rule is a tool's full name, or `name:start*` for calls whose subject (`Tool.subject`) begins so. Constraints of packs come on top of
+this and only ever forbid. Source: spec/kernel.md §10.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.tools.tool import Tool
+
+
+class Mode(StrEnum):
+    """How much is asked."""
+
+    ASK = "ask"
+    """What writes is asked for."""
+    AUTO = "auto"
+    """Nothing is asked but what a rule or a constraint wants asked."""
+    READONLY = "readonly"
+    """What writes is asked for, each time."""
+
+
+class Verdict(StrEnum):
+    """What follows."""
+
+    ALLOW = "allow"
+    ASK = "ask"
+    DENY = "deny"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What follows, why (a code), and by which rule."""
+
+    verdict: Verdict
+    reason: str
+    rule: str = ""
+
+
+_PLAIN = re.compile(r"[A-Za-z0-9_ ./\\:-]+")
+"""A subject that an allow rule may look at: nothing in it chains, substitutes or redirects."""
+
+_PARTS = re.compile(r"\\\r?\n|&&|\|\||[;|&\r\n`()]|\$\(")
+"""Where one subject holds several: a deny rule looks at each."""
+
+_WRAPPED = re.compile(r"(?:\S*/)?(?:(?:ba|da|z|k)?sh\s+-\w*c|eval|command|exec|env|xargs|sudo)\b")
+"""What would carry out something else than it names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Permissions:
+    """The rules of the clinic. With `strict` a deny rule is a plain no; without, it is asked, whatever the mode."""
+
+    mode: Mode = Mode.ASK
+    allow: Sequence[str] = ()
+    deny: Sequence[str] = ()
+    strict: bool = False
+
+    def decide(self, tool: Tool, arguments: Mapping[str, object]) -> Decision:
+        """Whether the call may be made."""
+        value = arguments.get(tool.subject) if tool.subject else None
+        subject = value if isinstance(value, str) else ""
+        denied = next((rule for rule in self.deny if _denies(rule, tool.name, subject)), None)
+        if denied is not None:
+            return Decision(Verdict.DENY if self.strict else Verdict.ASK, "denied_by_rule", denied)
+        if self.strict and _has_rule_for(self.deny, tool.name) and any(map(_WRAPPED.match, _parts(subject))):
+            return Decision(Verdict.DENY, "denied_wrapper")
+        allowed = next((rule for rule in self.allow if _allows(rule, tool.name, subject)), None)
+        if allowed is not None:
+            return Decision(Verdict.ALLOW, "allowed_by_rule", allowed)
+        if tool.read_only:
+            return Decision(Verdict.ALLOW, "reads_only")
+        if self.mode is Mode.AUTO:
+            return Decision(Verdict.ALLOW, "auto")
+        return Decision(Verdict.ASK, "readonly_write" if self.mode is Mode.READONLY else "interactive")
+
+
+def mode_of(text: str) -> Mode:
+    """The mode of a name; the one that asks for a name that is none."""
+    return Mode(text) if text in set(Mode) else Mode.ASK
+
+
+def _parts(subject: str) -> list[str]:
+    joined = re.sub(r"\\\r?\n", "", subject)
+    return [part.strip() for whole in (subject, joined) for part in _PARTS.split(whole) if part.strip()]
+
+
+def _denies(rule: str, name: str, subject: str) -> bool:
+    tool, colon, start = rule.partition(":")
+    if tool != name:
+        return False
+    return not colon or any(_begins(part, start) for part in (*_parts(subject), subject.strip()))
+
+
+def _allows(rule: str, name: str, subject: str) -> bool:
+    tool, colon, start = rule.partition(":")
+    if tool != name:
+        return False
+    return not colon or (bool(_PLAIN.fullmatch(subject)) and _begins(subject, start))
+
+
+def _begins(subject: str, start: str) -> bool:
+    return subject.startswith(start[:-1]) if start.endswith("*") else subject == start
+
+
+def _has_rule_for(rules: Sequence[str], name: str) -> bool:
+    return any(rule.partition(":")[0] == name for rule in rules)

@@ -1,0 +1,146 @@
+"""A pack is looked at from its manifest to its source; nothing of it runs unless somebody asks."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.base.errors import UserError
+from core.base.paths import Home
+from core.packhost import host
+from core.packhost import verify as module
+from core.packhost.contributed import Contributed
+from core.packhost.manifest import Manifest
+from core.packhost.verify import Surface, Verified, load_code, verify
+from tests.fakes.pack_folder import CODE, pack_at
+
+
+def verified(folder: Path, load: module.Load | None = None) -> Verified:
+    return verify(folder, Home(folder.parent / "home"), load)
+
+
+def codes(folder: Path, load: module.Load | None = None) -> list[str]:
+    return [problem.code for problem in verified(folder, load).problems]
+
+
+def given(surface: Surface) -> module.Load:
+    """Code that returns this."""
+
+    def load(_folder: Path, _manifest: Manifest, _contributed: Contributed) -> Surface:
+        return surface
+
+    return load
+
+
+def test_the_packs_that_ship_are_in_order_and_do_what_they_say(tmp_path: Path) -> None:
+    folders = sorted(path.parent for path in host.SHIPPED.glob("*/pack.json"))
+    assert folders
+    for folder in folders:
+        done = verify(folder, Home(tmp_path), load_code)
+        assert (done.problems, done.advice) == ((), ()), folder
+        assert done.surface is not None
+
+
+def test_a_folder_without_a_pack(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="pack_none"):
+        verified(tmp_path)
+
+
+def test_problems_of_all_files_come_at_once(tmp_path: Path) -> None:
+    contributes: dict[str, object] = {
+        "tools": True,
+        "forms": ["forms/a.json", "none/*.json"],
+        "vocabulary": ["words/a.json"],
+        "promptSections": ["prompts/a.md", "prompts/none.md"],
+        "constraints": ["c.json", {"id": "有 空"}],
+    }
+    files: dict[str, str | bytes] = {
+        "forms/a.json": '{"resourceType": "Questionnaire", "item": [null]}',
+        "words/a.json": '{"axis": 3}',
+        "prompts/a.md": b"\xff",
+        "c.json": '{"constraints": [], "more": 1}',
+        "pack.py": "def (:",
+    }
+    found = codes(pack_at(tmp_path / "demo", files, contributes=contributes))
+    assert {
+        *("pack_file_missing", "pack_file_not_utf8", "pack_words_unfit", "pack_constraints_shape"),
+        *("constraint_id", "constraint_kind", "pack_code_unreadable"),
+    } <= set(found)
+
+
+@pytest.mark.parametrize(
+    "text", ['[{"id": "x", "kind": "tool-deny", "tool": "t"}]', '{"constraints": []}', "[]"]
+)
+def test_both_shapes_of_a_constraints_file(tmp_path: Path, text: str) -> None:
+    folder = pack_at(tmp_path / "demo", {"c.json": text}, contributes={"constraints": ["c.json"]})
+    assert codes(folder) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [("[3]", "pack_constraint_entry"), ("3", "pack_constraints_shape")]
+)
+def test_what_is_no_list_of_constraints(tmp_path: Path, text: str, code: str) -> None:
+    folder = pack_at(tmp_path / "demo", {"c.json": text}, contributes={"constraints": ["c.json"]})
+    assert codes(folder) == [code]
+
+
+def test_the_name_of_what_ships_is_kept(tmp_path: Path) -> None:
+    assert codes(pack_at(tmp_path / "x", name="kbreg")) == ["pack_name_protected"]
+
+
+def test_code_for_a_provider_is_refused(tmp_path: Path) -> None:
+    code = "from core.packhost.api import Pack\n\n\ndef create_pack(context):\n    return Pack(provider=1)\n"
+    folder = pack_at(tmp_path / "x", {"pack.py": code}, contributes={"tools": True, "provider": "deepseek"})
+    assert codes(folder) == ["pack_provider_code"]
+
+
+def test_code_has_to_give_what_the_manifest_says_and_no_more(tmp_path: Path) -> None:
+    folder = pack_at(tmp_path / "x")
+    assert codes(folder, given(Surface(tools=("t",)))) == []
+    assert codes(folder, given(Surface(comparison=True))) == ["pack_code_lacks", "pack_code_gives"]
+    assert codes(folder, given(Surface(("t",), ({"id": "x", "kind": "nope"},)))) == ["constraint_kind"]
+
+
+@pytest.mark.parametrize("code", ["1 / 0", "import nonesuch", CODE.replace("Pack()", "3")])
+def test_code_that_fails_is_a_problem_of_the_pack(tmp_path: Path, code: str) -> None:
+    assert codes(pack_at(tmp_path / "x", {"pack.py": code}), load_code) == ["pack_code_fails"]
+
+
+def test_code_of_others_runs_in_a_process_of_its_own_that_is_let_do_nothing(tmp_path: Path) -> None:
+    code = CODE.replace("return Pack()", 'context.storage.put("a", 1)\n    return Pack()')
+    folder = pack_at(tmp_path / "x", {"pack.py": code}, contributes={"constraints": []})
+    assert codes(folder, load_code) == ["pack_code_fails"]
+    assert "mingdao_pack_demo" not in sys.modules
+
+
+def test_a_comparison_comes_with_the_program_alone(tmp_path: Path) -> None:
+    assert codes(pack_at(tmp_path / "x", contributes={"comparison": True})) == ["pack_comparison_added"]
+
+
+@pytest.mark.parametrize(
+    ("source", "advice"),
+    [
+        ("import httpx", ["pack_calls_directly", "pack_undeclared"]),
+        ("from urllib.request import urlopen", ["pack_calls_directly", "pack_undeclared"]),
+        ("from urllib.parse import quote", []),
+        ("x = 'import httpx'  # requests.get(url)", []),
+        ("import os\nx = os.environ", ["pack_undeclared"]),
+        ("open('x')", ["pack_undeclared"]),
+        (
+            "import requests\n\ndef f(context):\n    return context.llm.ask('x', purpose='y')",
+            ["pack_undeclared"],
+        ),
+        ("import requests\nx = getattr(y, 'llm')", ["pack_undeclared"]),
+    ],
+)
+def test_advice_is_of_the_source_and_refuses_nothing(tmp_path: Path, source: str, advice: list[str]) -> None:
+    done = verified(pack_at(tmp_path / "x", {"more.py": source}))
+    assert done.is_sound
+    assert [problem.code for problem in done.advice] == advice
+
+
+def test_what_is_asked_for_needs_no_advice(tmp_path: Path) -> None:
+    folder = pack_at(
+        tmp_path / "x", {"more.py": "import os\nos.getenv('A')"}, permissions={"env": ["HIS_USER"]}
+    )
+    assert verified(folder).advice == ()

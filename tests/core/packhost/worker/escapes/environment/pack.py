@@ -1,0 +1,17 @@
+"""Looks for a secret in its variables."""
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from core.packhost.api import Context, Pack, Tool
+
+OUT = "out"
+
+
+def escape(arguments: Mapping[str, Any], _context: Context) -> str:
+    return OUT if "secret" in os.environ.values() else "none"
+
+
+def create_pack(_context: Context) -> Pack:
+    return Pack(tools=[Tool("escape", "", "", {"type": "object"}, escape)])

@@ -1,0 +1,18 @@
+"""Reads the variables of the program."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from core.packhost.api import Context, Pack, Tool
+
+OUT = "out"
+
+
+def escape(arguments: Mapping[str, Any], _context: Context) -> str:
+    return OUT if Path(f"/proc/{os.getppid()}/environ").read_bytes() else "empty"
+
+
+def create_pack(_context: Context) -> Pack:
+    return Pack(tools=[Tool("escape", "", "", {"type": "object"}, escape)])

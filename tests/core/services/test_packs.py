@@ -1,0 +1,148 @@
+"""Trusting and installing packs: by an admin, with a row, as a whole."""
+
+from pathlib import Path
+
+import pytest
+
+from core.base.errors import ClinicError, Refused, UserError
+from core.base.paths import Home
+from core.base.rights import Role
+from core.packhost.tiers import State
+from core.packhost.trust import Trust, fingerprint
+from core.services.packs import InstalledPacks, packs_of
+from tests.fakes.clinic import Clinic, store_of, trail
+from tests.fakes.pack_folder import files_of, pack_at, zipped
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    return pack_at(tmp_path / "demo", contributes={"constraints": []})
+
+
+def test_an_admins_yes_leaves_a_row_and_counts_from_the_next_opening(clinic: Clinic, tmp_path: Path) -> None:
+    archive, digest = zipped(tmp_path / "demo.zip", files_of(contributes={"promptSections": []}))
+    with clinic.open() as kernel:
+        done = kernel.packs.install(str(archive), digest)
+        (one,) = kernel.packs.trust(done.folder)
+        assert [notice.code for notice in kernel.pack_notices] == []
+        assert trail(store_of(kernel))[-2:] == [
+            ("pack.install", None, None, {"sha256": digest}),
+            ("pack.trust", None, None, {"pack": "demo", "version": "0.1.0", "sha256": one.fingerprint}),
+        ]
+    with clinic.open() as kernel:
+        assert kernel._desk.packs.versions == "demo 0.1.0 tcm 0.1.0"
+        assert kernel.packs.untrust(done.folder) == [done.folder]
+        assert trail(store_of(kernel))[-1] == ("pack.untrust", None, None, {"folders": 1})
+    with clinic.open() as kernel:
+        assert kernel._desk.packs.versions == "tcm 0.1.0"
+        assert [notice.code for notice in kernel.pack_notices] == ["untrusted"]
+
+
+@pytest.mark.parametrize("role", [Role.PHYSICIAN, Role.AUDITOR])
+def test_it_takes_an_admin(clinic: Clinic, pack: Path, role: Role) -> None:
+    with clinic.open(role=role) as kernel:
+        for attempt in (
+            lambda: kernel.packs.trust(pack),
+            lambda: kernel.packs.untrust(pack),
+            lambda: kernel.packs.install("x.zip", "0" * 64),
+        ):
+            with pytest.raises(Refused, match="not_allowed"):
+                attempt()
+        assert [row[0] for row in trail(store_of(kernel))[-3:]] == ["access.refused"] * 3
+    assert not clinic.home.pack_trust.exists()
+
+
+def test_what_cannot_be_carried_out_leaves_no_row(clinic: Clinic, tmp_path: Path) -> None:
+    archive, _ = zipped(tmp_path / "demo.zip", files_of())
+    with clinic.open() as kernel:
+        before = len(trail(store_of(kernel)))
+        with pytest.raises(Refused, match="pack_hash_differs"):
+            kernel.packs.install(str(archive), "0" * 64)
+        assert len(trail(store_of(kernel))) == before
+
+
+def test_a_pack_that_is_not_in_order_is_not_trusted(clinic: Clinic, tmp_path: Path) -> None:
+    good, bad = pack_at(tmp_path / "many" / "good"), pack_at(tmp_path / "many" / "bad", version="v1")
+    with clinic.open() as kernel, pytest.raises(UserError, match="pack_invalid"):
+        kernel.packs.trust(tmp_path / "many")
+    assert [Trust(clinic.home).standing(one).is_trusted for one in (good, bad)] == [False, False]
+
+
+def test_a_damaged_record_is_not_written_over(clinic: Clinic, pack: Path) -> None:
+    clinic.home.pack_trust.write_text("{", encoding="utf-8")
+    with clinic.open() as kernel:
+        for attempt in (kernel.packs.trust, kernel.packs.untrust):
+            with pytest.raises(ClinicError, match="pack_trust_damaged"):
+                attempt(pack)
+    assert clinic.home.pack_trust.read_text(encoding="utf-8") == "{"
+
+
+def test_what_changed_after_the_look_is_not_what_was_trusted(
+    home: Home, pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = fingerprint(pack)
+
+    def then_changed(folder: Path) -> str:
+        (folder / "late.py").touch()
+        return taken
+
+    monkeypatch.setattr("core.services.packs.fingerprint", then_changed)
+    InstalledPacks(home).trust(pack)
+    assert not Trust(home).standing(pack).is_trusted
+
+
+def test_without_a_clinic_there_is_nobody_to_ask(home: Home, pack: Path) -> None:
+    InstalledPacks(home).trust(pack)
+    assert Trust(home).standing(pack).is_trusted
+
+
+def test_a_pack_that_is_gone_is_still_taken_back(home: Home, pack: Path) -> None:
+    packs = InstalledPacks(home)
+    packs.trust(pack)
+    pack.rename(pack.with_name("elsewhere"))
+    assert packs.untrust(pack) == [pack]
+    assert packs.untrust(pack) == []
+
+
+def test_a_folder_names_one_pack_or_several_or_those_of_a_project(tmp_path: Path) -> None:
+    first, second = (pack_at(tmp_path / ".mingdao" / "packs" / name) for name in ("a", "b"))
+    pack_at(tmp_path / ".mingdao" / "packs" / ".new-1")
+    assert packs_of(first) == [first]
+    assert packs_of(first.parent) == packs_of(tmp_path) == [first, second]
+    with pytest.raises(UserError, match="pack_none"):
+        packs_of(tmp_path / ".mingdao" / "nothing")
+
+
+def test_the_settings_name_folders_of_packs(clinic: Clinic, pack: Path) -> None:
+    with clinic.open() as kernel:
+        kernel.preferences.change(kernel.preferences.read(), {"packs": (str(pack), "npm:pack-x")})
+        found = kernel.packs.look()
+        assert [(one.name, one.state) for one in found.every if one.name == "demo"] == [
+            ("demo", State.UNTRUSTED)
+        ]
+        assert {notice.code for notice in found.notices} == {"untrusted", "source_refused"}
+    assert clinic.run("settings", "list").code == 0
+    assert clinic.json("settings", "set", "packs", f"{pack}; ")["settings"]["packs"] == [str(pack)]
+
+
+def test_constraints_are_tried(home: Home, tmp_path: Path) -> None:
+    red_line = {"id": "d", "kind": "tool-deny", "tool": "t"}
+    folder = pack_at(home.packs / "demo", contributes={"constraints": [red_line]})
+    (folder / "pack.py").unlink()
+    packs = InstalledPacks(home)
+    with pytest.raises(UserError, match="pack_not_effective"):
+        packs.tried("demo")
+    packs.trust(folder)
+    (one,) = packs.tried("demo")
+    assert (one.constraint.id, one.ok) == ("d", True)
+
+
+def test_running_the_code_of_a_pack_takes_an_admin(clinic: Clinic, pack: Path) -> None:
+    with clinic.open(role=Role.PHYSICIAN) as kernel:
+        assert kernel.packs.verify(pack).is_sound
+        with pytest.raises(Refused, match="not_allowed"):
+            kernel.packs.verify(pack, runtime=True)
+        with pytest.raises(Refused, match="not_allowed"):
+            kernel.packs.tried("tcm")
+    with clinic.open(role=Role.ADMIN) as kernel:
+        assert kernel.packs.verify(pack, runtime=True).surface is not None

@@ -1,0 +1,98 @@
+"""Whether a call may be made: each mode, rules on names and on what is asked of, and nothing that a chained command slips past."""
+
+import pytest
+
+from core.tools.permissions import Mode, Permissions, Verdict, mode_of
+from core.tools.tool import Tool, ToolResult, Unit
+
+
+def tool(name: str = "pack__demo__write", *, read_only: bool = False, subject: str = "") -> Tool:
+    def run(_arguments: object, _unit: Unit) -> ToolResult:
+        return ToolResult("")
+
+    return Tool(name, "t", "d", {"type": "object"}, run, read_only=read_only, subject=subject)
+
+
+BASH = tool("bash", subject="command")
+
+
+def decided(permissions: Permissions, command: str) -> Verdict:
+    return permissions.decide(BASH, {"command": command}).verdict
+
+
+@pytest.mark.parametrize(
+    ("mode", "read_only", "verdict", "reason"),
+    [
+        (Mode.ASK, False, Verdict.ASK, "interactive"),
+        (Mode.ASK, True, Verdict.ALLOW, "reads_only"),
+        (Mode.AUTO, False, Verdict.ALLOW, "auto"),
+        (Mode.READONLY, False, Verdict.ASK, "readonly_write"),
+        (Mode.READONLY, True, Verdict.ALLOW, "reads_only"),
+    ],
+)
+def test_each_mode_says_why(mode: Mode, read_only: bool, verdict: Verdict, reason: str) -> None:
+    decision = Permissions(mode).decide(tool(read_only=read_only), {})
+    assert (decision.verdict, decision.reason) == (verdict, reason)
+
+
+@pytest.mark.parametrize("text", ["", "AUTO", "yes", "readonly "])
+def test_a_mode_that_is_none_is_the_one_that_asks(text: str) -> None:
+    assert mode_of(text) is Mode.ASK
+    assert mode_of("auto") is Mode.AUTO
+
+
+CHAINED = (
+    "rm x",
+    "echo a;rm x",
+    "a && rm x",
+    "a\nrm x",
+    "$(rm x)",
+    "`rm x`",
+    "a|rm x",
+    "a & rm x",
+    "r\\\nm x",
+    "(rm x)",
+)
+
+
+@pytest.mark.parametrize("command", CHAINED)
+def test_K71_a_deny_rule_sees_each_part_of_a_chained_command(command: str) -> None:
+    assert decided(Permissions(Mode.AUTO, deny=("bash:rm*",)), command) is Verdict.ASK
+    assert decided(Permissions(Mode.AUTO, deny=("bash:rm*",), strict=True), command) is Verdict.DENY
+
+
+def test_K71_what_is_not_denied_goes_on() -> None:
+    denies = Permissions(Mode.AUTO, deny=("bash:rm*",))
+    assert decided(denies, "ls") is Verdict.ALLOW
+    assert denies.decide(tool(), {}).verdict is Verdict.ALLOW
+    assert denies.decide(BASH, {"command": "rm x"}).rule == "bash:rm*"
+
+
+@pytest.mark.parametrize(
+    "command", ["sh -c 'rm x'", "bash -lc 'rm x'", "eval rm x", "/bin/sh -c x", "command rm x"]
+)
+def test_K71_a_strict_rule_takes_no_wrapper_either(command: str) -> None:
+    assert decided(Permissions(Mode.AUTO, deny=("bash:rm*",), strict=True), command) is Verdict.DENY
+
+
+@pytest.mark.parametrize(
+    "command", ["git status; rm x", "git status && rm x", "git $(rm x)", "git status > x", "git `x`"]
+)
+def test_K71_an_allow_rule_allows_one_plain_command(command: str) -> None:
+    allows = Permissions(Mode.ASK, allow=("bash:git*",))
+    assert decided(allows, "git status") is Verdict.ALLOW
+    assert decided(allows, command) is Verdict.ASK
+
+
+def test_a_deny_rule_is_stronger_than_an_allow_rule_and_than_a_tool_that_only_reads() -> None:
+    both = Permissions(Mode.AUTO, allow=("pack__demo__write",), deny=("pack__demo__write",), strict=True)
+    assert both.decide(tool(read_only=True), {}).verdict is Verdict.DENY
+
+
+def test_a_rule_of_a_name_is_of_that_name_alone() -> None:
+    assert Permissions(Mode.ASK, allow=("pack__demo",)).decide(tool(), {}).verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize("given", [{}, {"command": None}, {"command": ["rm x"]}, {"command": 3}])
+def test_a_subject_that_is_no_text_is_no_subject(given: dict[str, object]) -> None:
+    assert Permissions(Mode.ASK, allow=("bash:*",)).decide(BASH, given).verdict is Verdict.ASK

@@ -1,0 +1,434 @@
+"""The one road of a tool call: every step in its order, nothing past a no, nothing written that did not pass."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.base.errors import ClinicError, Refused
+from core.constraints.engine import Engine
+from core.constraints.event import Event
+from core.constraints.reading import read_constraints
+from core.tools import tool as tools
+from core.tools.call import Answer, Call, Caller, People, Step, Stopped
+from core.tools.permissions import Decision, Mode, Permissions
+from core.tools.registry import Registry
+from core.tools.road import NOBODY, Road
+from core.tools.tool import Tool, ToolResult
+
+SCHEMA = {"type": "object", "properties": {"patientId": {"type": "string"}}, "additionalProperties": True}
+NAME = "pack__demo__t"
+CLI = Caller("cli")
+
+
+@dataclass
+class Trail:
+    """Keeps what was told, in its order."""
+
+    calls: list[tuple[Call, Stopped | None]] = field(default_factory=list)
+    results: list[Answer] = field(default_factory=list)
+
+    def call(self, call: Call, _decision: Decision | None, stopped: Stopped | None) -> None:
+        self.calls.append((call, stopped))
+
+    def result(self, _call: Call, answer: Answer) -> None:
+        self.results.append(answer)
+
+
+@dataclass
+class Stand:
+    """A road with one tool on it."""
+
+    run: Callable[[Mapping[str, object], tools.Unit], object]
+    constraints: list[dict[str, object]] = field(default_factory=list)
+    mode: Mode = Mode.AUTO
+    deny: tuple[str, ...] = ()
+    read_only: bool = False
+    gates: tuple[Callable[[Call], None], ...] = ()
+    deadline_s: float = 5.0
+    trail: Trail = field(default_factory=Trail)
+
+    def ask(
+        self, given: str | Mapping[str, object] = "{}", caller: Caller = CLI, people: People = NOBODY
+    ) -> Answer:
+        registry = Registry()
+        registry.add(
+            Tool(
+                *(NAME, "t", "d", SCHEMA, self.run),  # type: ignore[arg-type]
+                pack="demo",
+                read_only=self.read_only,
+                patient="patientId",
+                deadline_s=self.deadline_s,
+            )
+        )
+        permissions = Permissions(self.mode, deny=self.deny, strict=True)
+        engine = Engine(read_constraints(self.constraints, "test", "demo"))
+        road = Road(registry, lambda: permissions, engine, self.trail, self.gates)
+        return asyncio.run(road.call(NAME, given, caller, people))
+
+
+def says(
+    output: str = "done", data: dict[str, object] | None = None, *, ok: bool = True
+) -> Callable[..., ToolResult]:
+    return lambda _arguments, _unit: ToolResult(output, data, ok)
+
+
+def stopped_at(answer: Answer) -> tuple[Step, str]:
+    assert answer.stopped is not None
+    assert answer.result is None
+    return answer.stopped.step, answer.stopped.error.code if answer.stopped.error else ""
+
+
+def test_a_call_that_nothing_is_against_runs_and_is_told_twice() -> None:
+    stand = Stand(says("found", {"secret": "only for the program"}))
+    answer = stand.ask('{"patientId": "P001"}')
+    assert answer.ok
+    assert answer.result is not None
+    assert answer.result.output == "found"
+    ((call, stopped),) = stand.trail.calls
+    assert (call.record_no, call.caller, stopped) == ("P001", CLI, None)
+    assert stand.trail.results == [answer]
+
+
+def test_a_tool_that_is_none_is_named() -> None:
+    stand = Stand(says())
+    road = Road(Registry(), Permissions, Engine(()), stand.trail)
+    answer = asyncio.run(road.call("pack__x__y", "{}", CLI))
+    assert stopped_at(answer) == (Step.RESOLVE, "tool_unknown")
+
+
+NO: list[tuple[Step, str, Callable[[Callable[..., object]], Stand], str, Caller]] = [
+    (Step.ARGUMENTS, "tool_arguments_unreadable", Stand, "{", CLI),
+    (Step.ARGUMENTS, "tool_arguments_unfit", Stand, '{"patientId": 3}', CLI),
+    (Step.IDENTITY, "tool_other_patient", Stand, '{"patientId": "P002"}', Caller("panel", patient="P001")),
+    (Step.PERMISSION, "tool_denied", lambda run: Stand(run, deny=(NAME,)), "{}", CLI),
+    (Step.PERMISSION, "tool_not_allowed", lambda run: Stand(run, mode=Mode.ASK), "{}", CLI),
+    (Step.PERMISSION, "tool_not_allowed", lambda run: Stand(run, mode=Mode.READONLY), "{}", CLI),
+    (
+        Step.CONSTRAINTS_BEFORE,
+        "tool_constrained",
+        lambda run: Stand(run, [{"id": "d", "kind": "tool-deny", "tool": "t"}]),
+        "{}",
+        CLI,
+    ),
+    (
+        Step.CONSTRAINTS_BEFORE,
+        "tool_constrained",
+        lambda run: Stand(run, [{"id": "c", "kind": "confirm", "tool": "t"}]),
+        "{}",
+        CLI,
+    ),
+    (Step.GATES, "held", lambda run: Stand(run, gates=(lambda _call: _no("held"),)), "{}", CLI),
+]
+
+
+def _no(code: str) -> None:
+    raise Refused(code)
+
+
+@pytest.mark.parametrize(("step", "code", "make", "given_", "caller"), NO)
+def test_what_is_stopped_before_does_not_run_and_is_told(
+    step: Step, code: str, make: Callable[[Callable[..., object]], Stand], given_: str, caller: Caller
+) -> None:
+    ran: list[object] = []
+
+    def run(_arguments: object, _unit: object) -> ToolResult:
+        ran.append(True)
+        return ToolResult("")
+
+    stand = make(run)
+    assert stopped_at(stand.ask(given_, caller)) == (step, code)
+    assert ran == []
+    ((_, stopped),) = stand.trail.calls
+    assert stopped is not None
+    assert stopped.step is step
+    assert stand.trail.results == []
+
+
+def test_nothing_runs_that_nobody_can_be_told_of() -> None:
+    ran: list[object] = []
+
+    class Full(Trail):
+        def call(self, *_: object) -> None:
+            raise OSError(28, "full")
+
+    stand = Stand(lambda *_: ran.append(True), trail=Full())
+    with pytest.raises(OSError, match="full"):
+        stand.ask()
+    assert ran == []
+
+
+@pytest.mark.parametrize("answer", [True, False, "yes", 1, None])
+def test_only_a_plain_yes_allows(answer: object) -> None:
+    async def asked(_call: Call, _decision: Decision) -> bool:
+        return answer  # type: ignore[return-value]
+
+    assert Stand(says(), mode=Mode.ASK).ask(people=People(permission=asked)).ok is (answer is True)
+
+
+@pytest.mark.expect_log("failed at permission: RuntimeError")
+def test_a_question_that_fails_is_a_no() -> None:
+    async def broken(_call: Call, _decision: Decision) -> bool:
+        raise RuntimeError("the window is gone")
+
+    assert (
+        stopped_at(Stand(says(), mode=Mode.ASK).ask(people=People(permission=broken)))[0] is Step.PERMISSION
+    )
+
+
+def test_K39_what_is_to_be_confirmed_is_asked_for_and_runs_on_a_yes() -> None:
+    asked: list[tuple[Event, ...]] = []
+
+    async def yes(events: tuple[Event, ...]) -> bool:
+        asked.append(events)
+        return True
+
+    confirm: dict[str, object] = {"id": "c", "kind": "confirm", "tool": "t"}
+    answer = Stand(says(), [confirm]).ask(people=People(confirmation=yes))
+    assert answer.ok
+    assert answer.confirmation is not None
+    assert answer.confirmation.as_plain()["source"] == "constraint.confirm"
+    assert len(asked) == 1
+    deny: dict[str, object] = {"id": "d", "kind": "tool-deny", "tool": "t"}
+    assert not Stand(says(), [confirm, deny]).ask(people=People(confirmation=yes)).ok
+    assert len(asked) == 1
+
+
+def test_K43_a_stop_ends_a_question_and_a_run_at_once() -> None:
+    async def never(_events: tuple[Event, ...]) -> bool:
+        await asyncio.sleep(30)
+        return True
+
+    async def stopped(stand: Stand, people: People) -> None:
+        assert people.stop is not None
+        asyncio.get_running_loop().call_later(0.05, people.stop.set)
+
+    for constraints, step in (
+        ([{"id": "c", "kind": "confirm", "tool": "t"}], Step.CONSTRAINTS_BEFORE),
+        ([], Step.RUN),
+    ):
+        over = threading.Event()
+
+        def run(_arguments: object, unit: tools.Unit, over: threading.Event = over) -> ToolResult:
+            while not unit.is_cancelled and not over.is_set():
+                time.sleep(0.01)
+            return ToolResult("late")
+
+        answer, took = asyncio.run(_timed(run, constraints, never))
+        over.set()
+        assert stopped_at(answer)[0] is step
+        assert took < 1
+
+
+async def _timed(
+    run: Callable[..., object], constraints: list[dict[str, object]], never: Callable[..., object]
+) -> tuple[Answer, float]:
+    stop = asyncio.Event()
+    registry = Registry()
+    registry.add(Tool(NAME, "t", "d", SCHEMA, run, pack="demo"))  # type: ignore[arg-type]
+    road = Road(
+        registry,
+        lambda: Permissions(Mode.AUTO),
+        Engine(read_constraints(constraints, "test", "demo")),
+        Trail(),
+    )
+    asyncio.get_running_loop().call_later(0.05, stop.set)
+    began = time.perf_counter()
+    answer = await road.call(NAME, "{}", CLI, People(confirmation=never, stop=stop))  # type: ignore[arg-type]
+    return answer, time.perf_counter() - began
+
+
+@pytest.mark.parametrize(
+    ("run", "code"),
+    [
+        pytest.param(
+            lambda *_: 1 / 0, "tool_failed", marks=pytest.mark.expect_log("failed at run: ZeroDivisionError")
+        ),
+        (lambda *_: _no("store_full"), "store_full"),
+        (lambda *_: "text", "tool_no_result"),
+        (lambda *_: None, "tool_no_result"),
+    ],
+)
+def test_a_tool_that_fails_fails_its_call_and_no_more(run: Callable[..., object], code: str) -> None:
+    stand = Stand(run)
+    assert stopped_at(stand.ask()) == (Step.RUN, code)
+    assert len(stand.trail.results) == 1
+
+
+@pytest.mark.expect_log("failed at run: ValueError")
+def test_a_fault_tells_its_kind_and_nothing_of_its_text(caplog: pytest.LogCaptureFixture) -> None:
+    def run(*_: object) -> ToolResult:
+        raise ValueError("陈敏 13800138000")
+
+    answer = Stand(run).ask()
+    assert answer.stopped is not None
+    assert answer.stopped.error is not None
+    assert answer.stopped.error.params["kind"] == "ValueError"
+    assert "陈敏" not in repr(answer) + caplog.text
+
+
+def test_a_tool_that_takes_too_long_is_left_and_stages_nothing_any_more() -> None:
+    later: list[str] = []
+    go_on, done = threading.Event(), threading.Event()
+
+    def run(_arguments: object, unit: tools.Unit) -> ToolResult:
+        go_on.wait(5)
+        try:
+            unit.stage(lambda: "written")
+        except ClinicError as error:
+            later.append(error.code)
+        done.set()
+        return ToolResult("late")
+
+    async def slow() -> Answer:
+        registry = Registry()
+        registry.add(Tool(NAME, "t", "d", SCHEMA, run, deadline_s=0.05))
+        answer = await Road(registry, lambda: Permissions(Mode.AUTO), Engine(()), Trail()).call(
+            NAME, "{}", CLI
+        )
+        go_on.set()
+        return answer
+
+    assert stopped_at(asyncio.run(slow())) == (Step.RUN, "tool_too_long")
+    assert done.wait(5)
+    assert later == ["tool_over"]
+
+
+INCOMPLETE: list[dict[str, object]] = [
+    {"id": "ten", "kind": "completeness", "tool": "t", "fields": ["zhushu"]}
+]
+
+
+def writes(written: list[str], data: dict[str, object]) -> Callable[..., ToolResult]:
+    def run(_arguments: object, unit: tools.Unit) -> ToolResult:
+        def write() -> str:
+            written.append("visit")
+            return "第2诊"
+
+        unit.stage(write)
+        return ToolResult("collected", data)
+
+    return run
+
+
+def test_what_is_staged_is_written_once_the_result_has_passed() -> None:
+    written: list[str] = []
+    answer = Stand(writes(written, {"zhushu": "头痛"}), INCOMPLETE).ask()
+    assert answer.result is not None
+    assert answer.result.output == "collected\n第2诊"
+    assert written == ["visit"]
+
+
+def test_a_rejected_result_leaves_nothing_behind() -> None:
+    written: list[str] = []
+    stand = Stand(writes(written, {"zhushu": "未提及"}), INCOMPLETE)
+    answer = stand.ask()
+    assert stopped_at(answer) == (Step.CONSTRAINTS_AFTER, "tool_constrained")
+    assert [event.id for event in answer.events] == ["ten"]
+    assert written == []
+    assert stand.trail.results == [answer]
+
+
+def test_a_result_that_is_no_success_writes_nothing() -> None:
+    written: list[str] = []
+
+    def run(_arguments: object, unit: tools.Unit) -> ToolResult:
+        unit.stage(lambda: written.append("visit") or "")  # type: ignore[func-returns-value]
+        return ToolResult("no", ok=False)
+
+    assert not Stand(run).ask().ok
+    assert written == []
+
+
+def test_a_tool_that_says_it_reads_writes_nothing() -> None:
+    written: list[str] = []
+    stand = Stand(writes(written, {"zhushu": "头痛"}), read_only=True)
+    assert stopped_at(stand.ask()) == (Step.RUN, "tool_reads_only")
+    assert written == []
+
+
+def test_a_call_writes_once() -> None:
+    written: list[str] = []
+
+    def run(_arguments: object, unit: tools.Unit) -> ToolResult:
+        for _ in range(2):
+            unit.stage(lambda: written.append("visit") or "")  # type: ignore[func-returns-value]
+        return ToolResult("")
+
+    assert stopped_at(Stand(run).ask()) == (Step.RUN, "tool_writes_once")
+    assert written == []
+
+
+def test_writing_that_is_refused_is_told() -> None:
+    def run(_arguments: object, unit: tools.Unit) -> ToolResult:
+        unit.stage(lambda: _no("disk_full") or "")  # type: ignore[func-returns-value]
+        return ToolResult("collected")
+
+    stand = Stand(run)
+    assert stopped_at(stand.ask()) == (Step.WRITE, "disk_full")
+    assert len(stand.trail.results) == 1
+
+
+ORDER = list(Step)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.sampled_from(["panel", "cli", "assistant", "facade", "", "worker"]),
+    st.sampled_from([Mode.ASK, Mode.AUTO, Mode.READONLY]),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+    st.sampled_from(["{}", "{", '{"patientId": "P001"}', '{"patientId": ""}']),
+    st.sampled_from(["", "P001", "P002"]),
+)
+def test_no_caller_skips_a_step(  # noqa: PLR0917 - each is drawn
+    source: str, mode: Mode, denied: bool, constrained: bool, held: bool, given_: str, patient: str
+) -> None:
+    """Whoever asks, and however: a call that ran was read, bound to its patient, permitted, held against the constraints and the gates,
+    and told of before it ran.
+    """
+    seen: list[str] = []
+
+    class Kept(Trail):
+        def call(self, call: Call, decision: Decision | None, stopped: Stopped | None) -> None:
+            seen.append("told")
+            super().call(call, decision, stopped)
+
+        def result(self, call: Call, answer: Answer) -> None:
+            seen.append("result")
+            super().result(call, answer)
+
+    def run(_arguments: object, _unit: object) -> ToolResult:
+        seen.append("run")
+        return ToolResult("")
+
+    def gate(_call: Call) -> None:
+        seen.append("gate")
+        if held:
+            _no("held")
+
+    stand = Stand(
+        run,
+        [{"id": "d", "kind": "tool-deny", "tool": "t"}] if constrained else [],
+        mode,
+        (NAME,) if denied else (),
+        gates=(gate,),
+        trail=Kept(),
+    )
+    answer = stand.ask(given_, Caller(source, patient=patient))
+    other = bool(patient) and given_ == '{"patientId": "P001"}' and patient != "P001"
+    may = mode is Mode.AUTO and not denied and not constrained and not held and given_ != "{" and not other
+    assert answer.ok is may
+    assert ("run" in seen) is may
+    assert seen == (
+        ["gate", "told", "run", "result"] if may else (["gate", "told"] if "gate" in seen else ["told"])
+    )
+    if not may:
+        assert answer.stopped is not None
+        assert ORDER.index(answer.stopped.step) < ORDER.index(Step.RUN)
