@@ -12,6 +12,7 @@ import getpass
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from contextlib import closing as closed_at_the_end
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -99,9 +100,12 @@ class Kernel:
         from core.services.patients.patients import Patients
         from core.services.preferences import Preferences
         from core.services.prints import Prints
+        from core.services.red_lines.quarantine import Quarantine
         from core.services.rotation import Rotation
         from core.services.rules import Rules
         from core.services.today import Today
+        from core.services.tools.records import context_of
+        from core.services.tools.tools import Tools
         from core.services.trail.anchoring import Anchoring
         from core.services.trail.audit import Audit
         from core.services.visits.amendments import Amendments
@@ -109,11 +113,10 @@ class Kernel:
         from core.services.visits.intake import Intake
         from core.services.visits.records import Records
 
-        self.settings = settings
-        self.clock = clock
-        self.opened_by = opened_by
-        self.sealing = sealing
+        self.settings, self.clock = settings, clock
+        self.opened_by, self.sealing = opened_by, sealing
         self.bus = Bus()
+        packs = packs.given(lambda pack: context_of(pack, desk, home, self))
         desk = self._desk = Desk(
             *(store, clock, acting, self.bus, packs, book),
             settings=partial(load_settings, home.settings),
@@ -125,11 +128,13 @@ class Kernel:
         self.audit = Audit(desk, self.anchoring)
         self.today = Today(desk)
         self.patients = Patients(desk)
-        self.intake = Intake(desk)
+        self.tools = Tools(desk)
+        self.intake = Intake(desk, self.tools.wording)
         self.records = Records(desk)
-        self.amendments = Amendments(desk)
+        self.amendments = Amendments(desk, self.tools.wording)
         self.prints = Prints(desk)
         self.compare = Compare(desk)
+        self.quarantine = Quarantine(desk)
         self.forms = Forms(packs)
         self.packs = InstalledPacks(home, desk)
         self.pack_notices = packs.notices
@@ -141,6 +146,10 @@ class Kernel:
         self.operators = Operators(desk, self.keys)
         self.rules = Rules(desk)
         self.health = Health(desk, home, reserve)
+
+    def close(self) -> None:
+        """End what runs beside this process."""
+        self.tools.close()
 
     @property
     def actor(self) -> Actor:
@@ -277,18 +286,24 @@ def open_clinic(
         clock = clock or clock_of(settings)
         book = Book(audit_keys, version("mingdao-clinic"), packs.versions)
         acting = admitted(store, book, clock, opener, opened_by, role=role, by_hand=by_hand)
-        kernel = Kernel(
-            *(store, settings, clock, acting, packs),
-            home=home,
-            vault=vault,
-            opened_by=opened_by,
-            reserve=reserve,
-            sealing=Sealing.of(audit_keys.raw),
-            book=book,
-            backup_seals=seals,
-            # A clinic that does without the keyring must not have it ask for a password.
-            anchors=Anchors(home.head, audit_keys, envelope.store, vault if envelope.keyring_wrap else None),
-            took_back=taken_back(home, audit_keys, envelope.store),
+        kernel = closing.enter_context(
+            closed_at_the_end(
+                Kernel(
+                    *(store, settings, clock, acting, packs),
+                    home=home,
+                    vault=vault,
+                    opened_by=opened_by,
+                    reserve=reserve,
+                    sealing=Sealing.of(audit_keys.raw),
+                    book=book,
+                    backup_seals=seals,
+                    # A clinic that does without the keyring must not have it ask for a password.
+                    anchors=Anchors(
+                        home.head, audit_keys, envelope.store, vault if envelope.keyring_wrap else None
+                    ),
+                    took_back=taken_back(home, audit_keys, envelope.store),
+                )
+            )
         )
         reserve.make()
         closing.enter_context(kernel.anchoring.kept())

@@ -11,6 +11,7 @@ from core.cli.front import Front, read_text
 from core.cli.output import say, table, write_json
 from core.forms.answers import parse_answers_json
 from core.kernel import Kernel
+from core.services.red_lines.wording import noticed_words
 from core.services.visits.amendments import KeptAmendment
 from core.services.visits.intake import KeptDraft
 from core.services.visits.records import minute, visit_label
@@ -48,6 +49,7 @@ def save(
                     "visit": saved.number,
                     "label": label,
                     "visited_at": plain.moment(saved.visited_at),
+                    "notices": [{"pack": event.pack, "id": event.id} for event in saved.touched],
                 }
             )
         else:
@@ -59,6 +61,9 @@ def save(
                     visited_at=saved.visited_at.strftime("%Y-%m-%d %H:%M"),
                 )
             )
+            noticed = noticed_words(saved.touched, front.messages)
+            if noticed:
+                say(noticed, to_error=True)
 
 
 @draft.command("save")

@@ -36,6 +36,7 @@ from core.cli import (
     patient,
     plain,
     settings,
+    tools,
     visits,
 )
 from core.cli.demo import demo
@@ -70,6 +71,8 @@ app.add_typer(operators.app, name="operators")
 app.add_typer(settings.app, name="settings")
 app.add_typer(packs.app, name="pack")
 app.add_typer(packs.constraints, name="constraint")
+app.add_typer(tools.app, name="tool")
+app.add_typer(tools.quarantine, name="quarantine")
 app.command()(operators.whoami)
 app.command()(demo)
 

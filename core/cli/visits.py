@@ -11,6 +11,7 @@ from core.cli.front import Front, read_text
 from core.cli.output import say, write_json
 from core.cli.second import with_second
 from core.forms.layout import Line, LineKind
+from core.services.red_lines.wording import noticed_words
 from core.services.visits.amendments import AmendReason, VoidReason
 from core.services.visits.records import (
     Record,
@@ -93,6 +94,7 @@ def amend(
                     "by": done.by,
                     "changes": done.changes,
                     "was_signed": done.was_signed,
+                    "notices": [{"pack": event.pack, "id": event.id} for event in done.touched],
                 }
             )
             return
@@ -107,6 +109,8 @@ def amend(
         )
         if done.was_signed:
             say(front.messages.text("amend.sign_again"))
+        if noticed := noticed_words(done.touched, front.messages):
+            say(noticed, to_error=True)
 
 
 @app.command()

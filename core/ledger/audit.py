@@ -86,6 +86,21 @@ class Action(StrEnum):
     PACK_TRUST = "pack.trust"
     """From now on this pack's code may run; the detail says which, by its fingerprint."""
     PACK_UNTRUST = "pack.untrust"
+    TOOL_CALL = "tool.call"
+    """A tool was asked for; `reason` is why it did not run, if it did not. Of its arguments there is a digest."""
+    TOOL_RESULT = "tool.result"
+    CONSTRAINT_HIT = "constraint.hit"
+    """A constraint of a pack fitted; the detail says which, and what was done."""
+    QUARANTINE_READ = "quarantine.read"
+    """Somebody read a text that a wording rule had kept from being shown."""
+    COMPARE_KEEP = "compare.keep"
+    """What was compared was kept: with the record where nothing was yet, else its digest here."""
+    PACK_KEEP = "pack.keep"
+    """A tool of a pack kept something of its own: values in its storage, files. The detail says which pack and how much."""
+    NET_BEGIN = "net.begin"
+    """Before a request leaves this machine. It is told how it ended in `net.request`; where that is missing, it was cut off."""
+    NET_REQUEST = "net.request"
+    """A request by a pack, also one that was refused: for what purpose, to which host, how many bytes each way. Never the path or the content."""
 
 
 @dataclass(frozen=True, slots=True)

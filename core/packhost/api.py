@@ -13,7 +13,9 @@ from core.base.text import compact
 from core.forms.findings import Count, Finding, MoreIs, Status, Trend
 
 __all__ = [
+    "Checked",
     "Clock",
+    "ComparedVisits",
     "Comparison",
     "Context",
     "Count",
@@ -21,14 +23,17 @@ __all__ = [
     "Env",
     "Files",
     "Finding",
+    "FollowUp",
+    "FormItem",
+    "FormOutline",
     "Http",
     "HttpAnswer",
     "Llm",
+    "LlmAnswer",
     "Log",
     "MoreIs",
     "Observation",
     "Pack",
-    "PackContext",
     "PromptSection",
     "Records",
     "Result",
@@ -39,20 +44,13 @@ __all__ = [
     "Storage",
     "Tool",
     "Trend",
+    "Unfit",
     "VisitRecord",
     "compact",
 ]
 
 Direction: TypeAlias = Callable[[str, str], MoreIs | None]
 """Whether more of a symptom's count, in a unit, is worse or better: `direction(term, unit)`. None means not known."""
-
-
-@dataclass(frozen=True, slots=True)
-class PackContext:
-    """What a pack is told when its code is first used."""
-
-    name: str
-    version: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,34 +125,71 @@ class Comparison(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class LlmAnswer:
+    """What a model answered. `data` is the object in it, where one was asked for and is there; `usage` counts tokens by their kind, and is
+    None where the model's provider did not say. `model` is the one that answered.
+    """
+
+    text: str
+    data: Mapping[str, object] | None
+    usage: Mapping[str, int] | None
+    model: str
+    purpose: str
+    duration_ms: int
+
+
 class Llm(Protocol):
     """A question to a model, through the program's one exit. Raises where there is none."""
 
     def ask(
-        self, user: str, *, purpose: str, system: str = "", json: bool = False
-    ) -> Mapping[str, object]: ...
+        self,
+        user: str,
+        *,
+        purpose: str,
+        system: str = "",
+        model: str = "",
+        max_tokens: int = 2048,
+        temperature: float | None = None,
+        reasoning_effort: str = "",
+        json: bool = False,
+    ) -> LlmAnswer:
+        """One question, without tools. `purpose` says what for, in lower-case words joined by `-`; an empty `model` is the session's."""
+        ...
 
 
 class Storage(Protocol):
-    """The pack's own namespace in the encrypted store. A value is plain JSON."""
+    """The pack's own namespace in the encrypted store. A value is plain JSON.
 
-    def get(self, key: str) -> object: ...
+    What a call puts is kept once its result has passed; until then the call alone reads it. A tool that says it only reads puts nothing.
+    """
+
+    def get(self, key: str) -> object:
+        """The value; None where there is none."""
+        ...
 
     def put(self, key: str, value: object) -> None: ...
 
     def delete(self, key: str) -> None: ...
 
-    def keys(self, prefix: str = "") -> tuple[str, ...]: ...
+    def keys(self, prefix: str = "") -> tuple[str, ...]:
+        """By code point."""
+        ...
 
 
 class Files(Protocol):
-    """Files within what `permissions.fs` declares."""
+    """Files within what `permissions.fs` declares, by names as they are written there: `<MINGDAO_HOME>/folder/name`.
+
+    What a call writes is kept as what it puts into storage is.
+    """
 
     def read(self, path: str) -> bytes: ...
 
     def write(self, path: str, content: bytes) -> None: ...
 
-    def names(self, folder: str) -> tuple[str, ...]: ...
+    def names(self, folder: str) -> tuple[str, ...]:
+        """What lies in a folder, sorted; folders end with `/`."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +212,9 @@ class Http(Protocol):
         purpose: str,
         headers: Mapping[str, str] | None = None,
         body: bytes | None = None,
-    ) -> HttpAnswer: ...
+    ) -> HttpAnswer:
+        """One request; a redirect is an answer like any other. `purpose` says what for, in lower-case words joined by `-`."""
+        ...
 
 
 class Env(Protocol):
@@ -186,8 +223,115 @@ class Env(Protocol):
     def get(self, name: str) -> str | None: ...
 
 
+@dataclass(frozen=True, slots=True)
+class FormItem:
+    """One item of a form that can be answered."""
+
+    link_id: str
+    label: str
+    required: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FormOutline:
+    """A form, without its groups' insides: `items` are those it begins with, in their order."""
+
+    name: str
+    title: str
+    items: tuple[FormItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """Something in answers that does not fit the form. `where` is a linkId or `symptoms[row].part`."""
+
+    where: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Answers held against their form: required items without one, and what does not fit. Without either they can be saved."""
+
+    missing: tuple[FormItem, ...] = ()
+    problems: tuple[Unfit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedVisits:
+    """Two visits compared by the clinic's rule. `base` and `to` are their numbers, None when there are fewer than two visits.
+
+    A row that a physician has decided otherwise comes as decided, and its symptom is in `decided`.
+    """
+
+    visits: int
+    base: int | None = None
+    base_day: date | None = None
+    to: int | None = None
+    to_day: date | None = None
+    rows: tuple[Row, ...] = ()
+    decided: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUp:
+    """When somebody was last seen: None when never. No name: what a tool says may leave this machine."""
+
+    record_no: str
+    last_visit: date | None
+    visits: int
+
+
 class Records(Protocol):
-    """What a pack may know of a patient who is confirmed for this call: values, never the record itself."""
+    """What a pack may know of the patient of this call, and have kept for them: values, never the record itself.
+
+    `record_no` is the patient the call itself names by number; any other is refused, as is everything outside of a call. Who may read or
+    write, and the row in the audit trail, are the program's business: it refuses with an error that the tool lets pass. What is to be
+    written is written once the tool's result has passed every constraint, in one transaction, and is told after the output; in a call one
+    thing can be, and none by a tool that says it only reads.
+    """
+
+    def form(self, name: str) -> FormOutline:
+        """A form by its name. Needs no patient."""
+        ...
+
+    def check(
+        self,
+        record_no: str,
+        form: str,
+        answers: Mapping[str, object],
+        symptoms: Sequence[Mapping[str, object]] = (),
+    ) -> Checked:
+        """Hold answers, by linkId, and symptoms against a form. A chosen 不详 is an answer only where a person chose it in the form."""
+        ...
+
+    def save_visit(
+        self,
+        record_no: str,
+        form: str,
+        answers: Mapping[str, object],
+        symptoms: Sequence[Mapping[str, object]] = (),
+        *,
+        at: str = "",
+    ) -> None:
+        """Have a visit saved. `at` is when it took place (ISO 8601), empty for now."""
+        ...
+
+    def visits(self, record_no: str) -> tuple[VisitRecord, ...]:
+        """The visits in order of time, as a comparison reads them."""
+        ...
+
+    def compare(self, record_no: str, base: int | None = None, to: int | None = None) -> ComparedVisits:
+        """Visit `to` (the last) compared with visit `base` (the one before it), by number."""
+        ...
+
+    def keep_comparison(self, record_no: str, base: int | None = None, to: int | None = None) -> None:
+        """Have it kept what was compared: with the record where nothing is yet, and its digest in the audit trail."""
+        ...
+
+    def follow_ups(self) -> tuple[FollowUp, ...]:
+        """Everybody, by number, with the day they were last seen. Needs no patient."""
+        ...
 
 
 class Log(Protocol):

@@ -6,7 +6,7 @@ damaged installation; any other that does not is told of, and the rest goes on.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -14,7 +14,8 @@ import core
 from core.base.errors import Damaged, Refused, UserError
 from core.base.messages import Phrase
 from core.base.paths import Home
-from core.packhost.api import Comparison, Pack, PackContext
+from core.packhost.api import Comparison, Context, Pack
+from core.packhost.context.make import Contexts, context_without_clinic
 from core.packhost.contributed import Contributed, read_pack
 from core.packhost.cues import Cues
 from core.packhost.files import PackFiles
@@ -23,11 +24,14 @@ from core.packhost.manifest import Manifest
 from core.packhost.module import load_module
 from core.packhost.narrative import Narrative
 from core.packhost.sections import Section, block
-from core.packhost.tiers import Discovered, Notice, Places, State, Tier, discover
+from core.packhost.tiers import Discovered, Notice, Places, State, Tier, discover, is_example
 from core.packhost.vocabulary import Axis, Vocabulary
 
 SHIPPED = Path(core.__file__).parents[1] / "packs"
 """The packs that come with the program, beside `core` in the tree and in a frozen build."""
+
+FORM_TAKEN = "form_taken"
+"""The notice of a pack that is left out for one of its forms."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,7 @@ class Mounted:
     constraints: tuple[Mapping[str, object], ...] = ()
     """Of its files and its manifest, as they were written."""
     tier: Tier = Tier.BUILTIN
+    contexts: Contexts = field(default=context_without_clinic, compare=False, repr=False)
 
     @classmethod
     def of(cls, folder: Path, manifest: Manifest, read: Contributed, tier: Tier = Tier.BUILTIN) -> "Mounted":
@@ -51,12 +56,17 @@ class Mounted:
         )
 
     @cached_property
+    def context(self) -> Context:
+        """What the pack may ask of the program: one object, for `create_pack` and for each call."""
+        return self.contexts(self.manifest)
+
+    @cached_property
     def code(self) -> Pack:
         """What the code of a pack that ships returns. Loaded once, on first use. Raises `Damaged` pack_broken, `Refused` pack_code_apart."""
         if self.tier is not Tier.BUILTIN:
             raise Refused("pack_code_apart", pack=self.manifest.name)
         module = load_module(self.folder, self.manifest.name, "pack")
-        pack = module.create_pack(PackContext(self.manifest.name, self.manifest.version))
+        pack = module.create_pack(self.context)
         if not isinstance(pack, Pack):
             raise Damaged("pack_broken", pack=self.folder.name, reason="create_pack")
         return pack
@@ -75,6 +85,10 @@ class Packs:
     def __post_init__(self) -> None:
         axes = (axis for pack in self.mounted for axis in pack.axes)
         object.__setattr__(self, "vocabulary", Vocabulary(axes))
+
+    def given(self, contexts: Contexts) -> "Packs":
+        """The same packs, in an open clinic: each has the context that this makes it, on first use."""
+        return Packs(tuple(replace(pack, contexts=contexts) for pack in self.mounted), self.notices)
 
     @property
     def forms(self) -> tuple[Form, ...]:
@@ -118,6 +132,7 @@ def mount(*folders: Path) -> Packs:
         _read(manifest.parent)
         for folder in (folders or (SHIPPED,))
         for manifest in sorted(folder.glob("*/pack.json"))
+        if not is_example(manifest.parent)
     ]
     return Packs(tuple(found))
 
@@ -149,7 +164,7 @@ def mount_found(found: Discovered) -> Packs:
         names = {name for form in pack.forms for name in (form.questionnaire.slug, form.questionnaire.url)}
         if twice := sorted(names & taken):
             said = {"pack": one.name, "form": twice[0], "folder": str(one.folder)}
-            notices.append(Notice("form_taken", said))
+            notices.append(Notice(FORM_TAKEN, said))
             continue
         taken |= names
         mounted.append(pack)

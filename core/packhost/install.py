@@ -7,8 +7,8 @@ crash in between leaves it there for `settle` to put back.
 import os
 import secrets
 import shutil
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from core.base.paths import Home
 from core.forms.problems import refuse_if_any
 from core.packhost import declared
 from core.packhost.archives import read_archive
-from core.packhost.contributed import glance, read_pack
+from core.packhost.contributed import Contributed, glance, read_pack
 from core.packhost.files import PackFiles
 from core.packhost.manifest import Manifest
 from core.packhost.tiers import REMOTE, problems_of_added, protected_names
@@ -39,6 +39,16 @@ class Installed:
     code: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Unpacked:
+    """A pack out of its archive and in order, not yet in its place."""
+
+    folder: Path
+    manifest: Manifest
+    contributed: Contributed
+    code: tuple[str, ...]
+
+
 def refuse_remote_source(source: str) -> None:
     """Raises `Refused` pack_source_remote for what would have to be fetched."""
     if source.casefold().startswith(REMOTE):
@@ -50,25 +60,38 @@ def install(home: Home, archive: Path, sha256: str, *, builtin: Path) -> Install
 
     Raises as `read_archive`; `UserError` pack_invalid with every problem; OSError. Then all is as it was.
     """
+    with _unpacked(home, archive, sha256, builtin) as one:
+        folder = home.packs / one.manifest.name
+        replaced = _put(one.folder, folder)
+    return Installed(folder, one.manifest, replaced, one.code)
+
+
+def look_into(home: Home, archive: Path, sha256: str, *, builtin: Path) -> Unpacked:
+    """What `install` would put in its place. Afterwards all is as it was. Raises as `install`."""
+    with _unpacked(home, archive, sha256, builtin) as one:
+        return one
+
+
+@contextmanager
+def _unpacked(home: Home, archive: Path, sha256: str, builtin: Path) -> Iterator[Unpacked]:
+    """A pack that was found in order, under a hidden name, which goes afterwards. Raises as `install`."""
     files = read_archive(archive, sha256)
     home.packs.mkdir(parents=True, exist_ok=True, mode=0o700)
     settle(home)
     new = home.packs / f"{NEW}{secrets.token_hex(8)}"
     try:
         _write(new, files)
-        manifest, _ = read_pack(PackFiles(new))
+        manifest, contributed = read_pack(PackFiles(new))
         beyond = [
             *declared.leads_out(home, manifest.permissions.fs),
             *problems_of_added(manifest, protected_names(builtin)),
         ]
         refuse_if_any("pack_invalid", beyond, pack=manifest.name)
-        folder = home.packs / manifest.name
-        replaced = _put(new, folder)
+        yield Unpacked(
+            new, manifest, contributed, tuple(sorted(name for name in files if name.endswith(".py")))
+        )
     finally:
         shutil.rmtree(new, ignore_errors=True)
-    return Installed(
-        folder, manifest, replaced, tuple(sorted(name for name in files if name.endswith(".py")))
-    )
 
 
 def settle(home: Home) -> None:

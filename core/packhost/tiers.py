@@ -118,6 +118,8 @@ def discover(places: Places) -> Discovered:
     for tier, folder in _tier_folders(places, notices):
         # The lowest first: of two folders of one name in one place the first counts.
         for one in reversed(list(_packs_in(folder, notices))):
+            if tier is Tier.BUILTIN and is_example(one):
+                continue
             name, manifest = glance(PackFiles(one))
             candidates.setdefault(name, []).append(_Candidate(tier, folder, one, name, manifest))
     judge = _Judge(places, protected_names(places.builtin), notices)
@@ -257,6 +259,11 @@ def _packs_in(folder: Path, notices: list[Notice]) -> Iterator[Path]:
                 yield one.resolve()
     except OSError:
         notices.append(Notice("source_missing", {"source": str(folder)}))
+
+
+def is_example(folder: Path) -> bool:
+    """Whether a pack among those that ship is there for authors to read. It counts like anybody's: where a clinic names and trusts it."""
+    return folder.name.startswith("example_")
 
 
 def problems_of_added(manifest: Manifest, protected: Collection[str]) -> Iterator[Problem]:

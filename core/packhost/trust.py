@@ -35,11 +35,14 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Whether a pack is trusted, and why. `fingerprint` is that of the folder now; `trusted_at` when somebody said yes, "" when nobody did."""
+    """Whether a pack is trusted, and why. `fingerprint` is that of the folder now, `trusted` that of what somebody said yes to, and
+    `trusted_at` when; both are "" when nobody did.
+    """
 
     why: Why
     fingerprint: str
     trusted_at: str = ""
+    trusted: str = ""
 
     @property
     def is_trusted(self) -> bool:
@@ -84,7 +87,7 @@ class Trust:
         if entry is None:
             return Standing(Why.NEW, now)
         why = Why.TRUSTED if entry.sha256 == now else Why.CHANGED
-        return Standing(why, now, entry.trustedAt)
+        return Standing(why, now, entry.trustedAt, entry.sha256)
 
     def give(self, folder: Path, seen: str, at: datetime) -> None:
         """Trust the pack in a folder as it was when its fingerprint was `seen`. Raises `Damaged` pack_trust_damaged, OSError."""

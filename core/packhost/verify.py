@@ -19,7 +19,8 @@ from core.packhost.files import BadFile, PackFiles
 from core.packhost.host import SHIPPED, Mounted
 from core.packhost.lint import advice, hints_of
 from core.packhost.manifest import CODE, FILE, Manifest
-from core.packhost.tiers import problems_of_added, protected_names
+from core.packhost.tiers import is_example, problems_of_added, protected_names
+from core.packhost.worker.confinement import Confinement
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,17 @@ def load_code(folder: Path, manifest: Manifest, contributed: Contributed) -> Sur
     )
 
 
+def confinement_here() -> Confinement:
+    """How far code that runs apart is shut in on this machine. No pack is loaded for that. Raises `ClinicError` worker_start."""
+    from core.packhost.worker.worker import PackWorker
+
+    worker = PackWorker(SHIPPED, "", "", _Nothing())
+    try:
+        return worker.measured()
+    finally:
+        worker.close()
+
+
 class _Nothing:
     """What a pack may ask of the program while it is only looked at."""
 
@@ -119,7 +131,7 @@ class _Nothing:
 
 
 def _ships(folder: Path) -> bool:
-    return folder.parent.resolve() == SHIPPED.resolve()
+    return folder.parent.resolve() == SHIPPED.resolve() and not is_example(folder)
 
 
 def _loaded(

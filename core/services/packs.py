@@ -11,21 +11,22 @@ from pathlib import Path
 from typing import TypeVar
 
 from core.base.clock import SystemClock, zone_named
-from core.base.errors import UserError
+from core.base.errors import Refused, UserError
 from core.base.paths import Home
 from core.base.rights import Right
 from core.constraints.counter_examples import Tried, try_all
 from core.constraints.reading import read_constraints
 from core.ledger.audit import Action
 from core.packhost.files import BadFile, PackFiles
-from core.packhost.host import SHIPPED
-from core.packhost.install import Installed, install, refuse_remote_source
+from core.packhost.host import FORM_TAKEN, SHIPPED, Mounted, Packs
+from core.packhost.install import Installed, install, look_into, refuse_remote_source
 from core.packhost.manifest import CODE, FILE
 from core.packhost.scaffold import scaffold
 from core.packhost.tiers import PROJECT, Discovered, Found, Places, discover
 from core.packhost.trust import Trust, fingerprint
-from core.packhost.verify import Load, Verified, load_code, verify
+from core.packhost.verify import Load, Verified, confinement_here, load_code, verify
 from core.services.at_work.desk import Change, Desk
+from core.services.pack_facts import Confined, Contents, Listed, Listing, Offered, confined, contents_of
 from core.settings.load import load_settings
 
 T = TypeVar("T")
@@ -59,6 +60,40 @@ class InstalledPacks:
         """Every pack there is, and which of them count. Raises `UserError` settings_invalid."""
         config = load_settings(self._home.settings).packs
         return discover(Places(SHIPPED, self._home, self._project, config))
+
+    def listed(self) -> Listing:
+        """Every pack as it is shown, and what has to be said of them. No code runs. Raises as `look`."""
+        found = self.look()
+        mounted = self._desk.packs if self._desk is not None else Packs()
+        at_opening = {one.folder: one for one in mounted.mounted}
+        taken = {str(one.params["folder"]): one for one in mounted.notices if one.code == FORM_TAKEN}
+        packs = []
+        for one in found.every:
+            then, kept_out = at_opening.get(one.folder), taken.get(str(one.folder))
+            is_same = then is not None and _mounted(one) == then
+            form = str(kept_out.params["form"]) if kept_out and one in found.effective else ""
+            packs.append(Listed(one, self._contents(one), is_same, then is not None, form))
+        told = tuple(taken[str(one.found.folder)] for one in packs if one.form_taken)
+        return Listing(tuple(packs), (*found.notices, *told))
+
+    def confinement(self) -> Confined:
+        """How far packs that run apart are shut in on this machine. It is measured, and no pack runs for that.
+
+        Raises `ClinicError` worker_start.
+        """
+        return confined(confinement_here())
+
+    def offered(self, source: str, sha256: str) -> Offered:
+        """What an archive on this machine holds, before it is installed. Raises as `install`; afterwards all is as it was."""
+        self._require()
+        refuse_remote_source(source)
+        one = look_into(self._home, Path(source), sha256, builtin=SHIPPED)
+        there = [found for found in self.look().every if found.folder == self._home.packs / one.manifest.name]
+        return Offered(
+            contents_of(one.manifest, one.contributed, one.code),
+            there[0].version or "?" if there else "",
+            any(found.standing is not None and found.standing.is_trusted for found in there),
+        )
 
     def named(self, name: str) -> Sequence[Found]:
         """The packs of a name, the one that counts first. Raises `UserError` unknown_pack, and as `look`."""
@@ -96,15 +131,18 @@ class InstalledPacks:
         """Begin a pack in a project folder. Raises as `scaffold`."""
         return scaffold(name, outer)
 
-    def trust(self, folder: Path) -> Sequence[Trusted]:
-        """Trust every pack of a folder, as it is now: the folder of one, of several, or of a project.
+    def trust(self, folder: Path, shown: str | None = None) -> Sequence[Trusted]:
+        """Trust every pack of a folder, as it is now: the folder of one, of several, or of a project. `shown` is the fingerprint of what
+        somebody looked at before saying so: another one is not trusted.
 
-        Raises `UserError` pack_none, and pack_invalid for one that is not in order; `Refused` not_allowed; `Damaged` pack_trust_damaged;
-        OSError. Nothing is trusted then.
+        Raises `UserError` pack_none, and pack_invalid for one that is not in order; `Refused` not_allowed, pack_not_as_shown; `Damaged`
+        pack_trust_damaged; OSError. Nothing is trusted then.
         """
         self._require()
         trust = Trust(self._home)
         seen = [self._seen(one) for one in packs_of(folder)]
+        if shown is not None and [one.fingerprint for one in seen] != [shown]:
+            raise Refused("pack_not_as_shown", folder=folder)
         at = self._now()
 
         def give() -> None:
@@ -158,6 +196,17 @@ class InstalledPacks:
             raise UserError("pack_invalid", details=details, pack=folder.name)
         return Trusted(verified, taken)
 
+    def _contents(self, one: Found) -> Contents | None:
+        if one.manifest is None:
+            return None
+        try:
+            # Discovery reads nothing of a pack that does not count but its manifest; here it is only told of.
+            seen = verify(one.folder, self._home)
+        except (UserError, BadFile, OSError):
+            # It went, or became another, while it was looked at.
+            return contents_of(one.manifest, one.contributed, ())
+        return contents_of(one.manifest, one.contributed or seen.contributed, seen.code)
+
     def _require(self) -> None:
         if self._desk is not None:
             self._desk.require(Right.SETTINGS)
@@ -179,6 +228,13 @@ class InstalledPacks:
             act()
 
         self._desk.change(work)
+
+
+def _mounted(one: Found) -> Mounted | None:
+    """A pack that counts, as it would be mounted."""
+    if one.manifest is None or one.contributed is None:
+        return None
+    return Mounted.of(one.folder, one.manifest, one.contributed, one.tier)
 
 
 def packs_of(folder: Path) -> Sequence[Path]:

@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from core.base.allow_list import is_rule
 from core.base.clock import zone_named
 from core.base.errors import UserError
 from core.base.messages import LANGUAGES
@@ -25,6 +26,21 @@ class Settings(BaseModel):
     session_hours: int = Field(default=12, ge=1, le=12)
     packs: tuple[str, ...] = Field(default=(), max_length=16)
     """Folders of packs beside those of the program and of the data folder; a later one counts before an earlier one."""
+
+    net_allow: tuple[str, ...] = Field(default=(), max_length=64)
+    """The hosts packs may reach, as far as their manifests name them too (`core.base.allow_list`). None: nothing leaves."""
+
+    tool_mode: Literal["ask", "auto", "readonly"] = "ask"
+    """How much is asked before a tool runs (`core.tools.permissions`)."""
+    tool_allow: tuple[str, ...] = Field(default=(), max_length=64)
+    tool_deny: tuple[str, ...] = Field(default=(), max_length=64)
+
+    @field_validator("net_allow")
+    @classmethod
+    def _known_rules(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if not all(map(is_rule, value)):
+            raise ValueError("host | *.host | IPv4 | IPv4/bits")
+        return value
 
     @field_validator("language")
     @classmethod

@@ -20,7 +20,7 @@ from sqlalchemy import (
     text,
 )
 
-REVISION = "0008"
+REVISION = "0010"
 """The migration this program's tables correspond to. A test holds it to the newest migration."""
 
 metadata = MetaData(
@@ -254,6 +254,31 @@ operators = Table(
     Column("created_by", Text, nullable=False),
 )
 """Who works here, or did: rows of the past name them, so none is ever removed. `roles` are codes parted by blanks."""
+
+pack_storage = Table(
+    "pack_storage",
+    metadata,
+    Column("pack", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+    Column("saved_at", Text, nullable=False),
+)
+"""What packs keep for themselves, each under its own name: JSON text. A pack that is gone leaves it for the day it comes back."""
+
+quarantine = Table(
+    "quarantine",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("kept_at", Text, nullable=False),
+    Column("kept_by", Text, nullable=False),
+    Column("source", Text, nullable=False),
+    Column("tool", Text, nullable=False),
+    Column("record_no", Text),
+    Column("constraints", Text, nullable=False),
+    Column("content", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+"""Texts that a wording rule kept from being shown, as they were written. Rows are only added; `constraints` are `pack/id`, parted by blanks."""
 
 audit = Table(
     "audit",

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from core.base.errors import ClinicError
+from core.base.ids import looks_like_record_no
 from core.constraints.confirming import Confirmation
 from core.constraints.event import Event
 from core.tools.permissions import Decision
@@ -50,9 +51,13 @@ class Call:
 
     @property
     def record_no(self) -> str:
-        """Whose record it is about; empty where the tool names nobody."""
-        value = self.arguments.get(self.tool.patient) if self.tool.patient else None
-        return value if isinstance(value, str) else ""
+        """Whose record it is about, in its one form; empty where the call names nobody by a record number."""
+        return (looks_like_record_no(self.whom) or "") if isinstance(self.whom, str) else ""
+
+    @property
+    def whom(self) -> object:
+        """Whom it names, as it was given."""
+        return self.arguments.get(self.tool.patient) if self.tool.patient else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +89,7 @@ class Answer:
 class Gate(Protocol):
     """What else may hold a call up, handed in from above. Raises `ClinicError` for a no."""
 
-    def __call__(self, call: Call) -> None: ...
+    def __call__(self, call: Call, /) -> None: ...
 
 
 class Told(Protocol):
@@ -102,7 +107,7 @@ class Told(Protocol):
 class Asked(Protocol):
     """Asks a person whether a call may be made. Only a plain yes is one."""
 
-    async def __call__(self, call: Call, decision: Decision) -> bool: ...
+    async def __call__(self, call: Call, decision: Decision, /) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,4 +122,4 @@ class People:
 class ConfirmAsked(Protocol):
     """Asks a person about what constraints want confirmed."""
 
-    async def __call__(self, events: tuple[Event, ...]) -> bool: ...
+    async def __call__(self, events: tuple[Event, ...], /) -> bool: ...

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from core.base.errors import ClinicError, Refused, UserError
+from core.base.text import is_missing
 from core.constraints.confirming import Confirmation, confirmed
 from core.constraints.engine import Engine, Result
 from core.constraints.event import Verdict as Found
@@ -71,7 +72,7 @@ class _Journey:
         await _aside(self._road.told.call, self._call, self._decision, stopped)
         if stopped is not None:
             return self._answer(None, stopped)
-        unit = Unit(self._call.tool)
+        unit = Unit(self._call.tool, self._call.caller.source)
         result, stopped = await self._run(unit)
         if stopped is None and result is not None:
             stopped = self._after(result)
@@ -98,7 +99,10 @@ class _Journey:
         return None
 
     async def _identity(self) -> None:
-        theirs, open_ = self._call.record_no, self._call.caller.patient
+        theirs, open_, whom = self._call.record_no, self._call.caller.patient, self._call.whom
+        if whom is not None and not theirs and not (isinstance(whom, str) and is_missing(whom)):
+            # A name may be several people's: nobody is chosen among them here.
+            raise Refused("tool_patient_number", tool=self._call.tool.name, arg=self._call.tool.patient)
         if theirs and open_ and theirs != open_:
             raise Refused("tool_other_patient", tool=self._call.tool.name)
 
@@ -132,7 +136,7 @@ class _Journey:
         tool = self._call.tool
         working = self._unless_stopped(_aside(tool.run, self._call.arguments, unit))
         try:
-            result = await asyncio.wait_for(working, tool.deadline_s)
+            result: object = await asyncio.wait_for(working, tool.deadline_s)
         except TimeoutError:
             return None, Stopped(
                 Step.RUN, ClinicError("tool_too_long", tool=tool.name, seconds=tool.deadline_s)
@@ -196,8 +200,9 @@ class _Journey:
 class Unit:
     """What one call has staged (`core.tools.tool.Unit`). After the call's own work has ended, for whatever reason, nothing is taken any more."""
 
-    def __init__(self, tool: Tool) -> None:
+    def __init__(self, tool: Tool, source: str) -> None:
         self._tool = tool
+        self.source = source
         self._closed = threading.Event()
         self._turn = threading.Lock()
         self._staged: Callable[[], str] | None = None

@@ -43,6 +43,11 @@ class Unit(Protocol):
         """Whether whoever asked does not wait any more."""
         ...
 
+    @property
+    def source(self) -> str:
+        """Who asks, as `core.tools.call.Caller` names it."""
+        ...
+
     def stage(self, write: Callable[[], str]) -> None:
         """Carry this out at the end of the call, if nothing is against its result; what it returns is told after the output.
 
@@ -55,7 +60,7 @@ class Unit(Protocol):
 class Run(Protocol):
     """Carries a call out. What it raises fails the call, and only it."""
 
-    def __call__(self, arguments: Mapping[str, object], unit: Unit) -> ToolResult: ...
+    def __call__(self, arguments: Mapping[str, object], unit: Unit, /) -> ToolResult: ...
 
 
 @dataclass(frozen=True, slots=True)

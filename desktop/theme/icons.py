@@ -75,6 +75,7 @@ class Icon(Enum):
     CLINIC = "building-2"
     OPERATOR = "user-cog"
     LOOK = "palette"
+    PACK = "package"
     FOLDER = "folder-open"
     KEYBOARD = "keyboard"
 

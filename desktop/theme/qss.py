@@ -27,7 +27,15 @@ def _text(c: Colours) -> str:
     sizes = "".join(f'QLabel[type="{size.name.lower()}"] {{ font-size: {px(size)}px; }}\n' for size in Type)
     tones = "".join(
         f'QLabel[tone="{tone.value}"] {{ color: {c.of(tone)}; }}\n'
-        for tone in (Tone.TEXT, Tone.MUTED, Tone.ACCENT, Tone.WARN, Tone.DANGER, Tone.ON_ACCENT)
+        for tone in (
+            Tone.TEXT,
+            Tone.MUTED,
+            Tone.ACCENT,
+            Tone.RESOLVED,
+            Tone.WARN,
+            Tone.DANGER,
+            Tone.ON_ACCENT,
+        )
     )
     return f"QLabel {{ background: transparent; }}\n{sizes}{tones}"
 

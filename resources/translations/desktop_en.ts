@@ -618,6 +618,25 @@
     </message>
 </context>
 <context>
+    <name>CheckSheet</name>
+    <message>
+        <source>关闭</source>
+        <translation>Close</translation>
+    </message>
+    <message>
+        <source>在本程序内</source>
+        <translation>In this program</translation>
+    </message>
+    <message>
+        <source>在单独的进程里</source>
+        <translation>In a process of its own</translation>
+    </message>
+    <message>
+        <source>下一步会运行这个包的代码。</source>
+        <translation>The next step runs the code of the pack.</translation>
+    </message>
+</context>
+<context>
     <name>ClinicSection</name>
     <message>
         <source>诊所</source>
@@ -861,6 +880,29 @@
     <message>
         <source>{0}：{1}</source>
         <translation>{0}: {1}</translation>
+    </message>
+</context>
+<context>
+    <name>ConfinedRow</name>
+    <message>
+        <source>详情</source>
+        <translation>Details</translation>
+    </message>
+    <message>
+        <source>详情：外来的包怎样隔离</source>
+        <translation>Details: how added packs are shut in</translation>
+    </message>
+    <message>
+        <source>外来的包怎样隔离</source>
+        <translation>How added packs are shut in</translation>
+    </message>
+    <message>
+        <source>各在单独的进程里运行；这台电脑上实测：{0}。随程序的包在本程序内运行。</source>
+        <translation>Each runs in a process of its own; measured on this machine: {0}. Those of the program run in this program.</translation>
+    </message>
+    <message>
+        <source>没有测出来：{0}</source>
+        <translation>It could not be measured: {0}</translation>
     </message>
 </context>
 <context>
@@ -1944,6 +1986,89 @@
     </message>
 </context>
 <context>
+    <name>InstallSheet</name>
+    <message>
+        <source>安装领域包</source>
+        <translation>Install a pack</translation>
+    </message>
+    <message>
+        <source>从本机或 U 盘上的文件安装，程序不从网上取。安装不等于信任：它的代码不会运行。</source>
+        <translation>From a file on this machine or a stick; this program fetches nothing. Installing is not trusting: its code does not run.</translation>
+    </message>
+    <message>
+        <source>文件</source>
+        <translation>File</translation>
+    </message>
+    <message>
+        <source>.zip 或 .tar.gz</source>
+        <translation>.zip or .tar.gz</translation>
+    </message>
+    <message>
+        <source>选文件…</source>
+        <translation>Choose…</translation>
+    </message>
+    <message>
+        <source>64 位十六进制数字</source>
+        <translation>64 hexadecimal digits</translation>
+    </message>
+    <message>
+        <source>请填写：{0}</source>
+        <translation>Please fill in: {0}</translation>
+    </message>
+    <message>
+        <source>查看内容</source>
+        <translation>Look inside</translation>
+    </message>
+    <message>
+        <source>文件与 SHA-256 相符，里面是“{0}”{1}。</source>
+        <translation>The file is the one of this SHA-256. It holds “{0}” {1}.</translation>
+    </message>
+    <message>
+        <source>它会代替现有的 {0}。</source>
+        <translation>It will take the place of {0}.</translation>
+    </message>
+    <message>
+        <source>现有的信任随之失效。</source>
+        <translation>The trust in that one ends with it.</translation>
+    </message>
+    <message>
+        <source>安装</source>
+        <translation>Install</translation>
+    </message>
+    <message>
+        <source>已安装“{0}”{1}，还没有信任：它的内容和代码都不使用。若信任它：</source>
+        <translation>“{0}” {1} is installed and not trusted yet: neither its content nor its code is used. If you trust it:</translation>
+    </message>
+    <message>
+        <source>以后再说</source>
+        <translation>Later</translation>
+    </message>
+    <message>
+        <source>去信任…</source>
+        <translation>Go on to trust…</translation>
+    </message>
+    <message>
+        <source>已安装“{0}”{1}，还没有信任。</source>
+        <translation>“{0}” {1} is installed and not trusted yet.</translation>
+    </message>
+    <message>
+        <source>领域包文件</source>
+        <translation>The file of a pack</translation>
+    </message>
+    <message>
+        <source>领域包</source>
+        <translation>Packs</translation>
+    </message>
+    <message>
+        <source>所有文件</source>
+        <translation>All files</translation>
+    </message>
+    <message>
+        <source>请向提供者另外要，比如电话或纸上；不要用与文件放在一起的那份，换掉文件的人也能换掉它。</source>
+        <translation>Get it from the provider by another way, such as by phone or on paper, not from beside the file: whoever changed the file could change it too.</translation>
+    </message>
+</context>
+<context>
     <name>IntakePage</name>
     <message>
         <source>草稿存于 {0}，已恢复</source>
@@ -2698,6 +2823,319 @@
     <message>
         <source>不改判</source>
         <translation>Leave as computed</translation>
+    </message>
+</context>
+<context>
+    <name>PackRow</name>
+    <message>
+        <source>详情</source>
+        <translation>Details</translation>
+    </message>
+    <message>
+        <source>详情：{0}</source>
+        <translation>Details: {0}</translation>
+    </message>
+    <message>
+        <source>信任…</source>
+        <translation>Trust…</translation>
+    </message>
+    <message>
+        <source>信任：{0}</source>
+        <translation>Trust: {0}</translation>
+    </message>
+    <message>
+        <source>校验…</source>
+        <translation>Verify…</translation>
+    </message>
+    <message>
+        <source>试验约束…</source>
+        <translation>Try constraints…</translation>
+    </message>
+    <message>
+        <source>打开文件夹</source>
+        <translation>Open the folder</translation>
+    </message>
+    <message>
+        <source>不再信任…</source>
+        <translation>Stop trusting…</translation>
+    </message>
+    <message>
+        <source>目录</source>
+        <translation>Folder</translation>
+    </message>
+    <message>
+        <source>信任于</source>
+        <translation>Trusted on</translation>
+    </message>
+    <message>
+        <source>指纹</source>
+        <translation>Fingerprint</translation>
+    </message>
+</context>
+<context>
+    <name>PackSheet</name>
+    <message>
+        <source>取消</source>
+        <translation>Cancel</translation>
+    </message>
+</context>
+<context>
+    <name>PackWords</name>
+    <message>
+        <source>打开诊所时的内容仍在用，关闭诊所后停用。</source>
+        <translation>What was there when the clinic was opened is in use until it is closed.</translation>
+    </message>
+    <message>
+        <source>表单“{0}”别的包已有，整个包不使用。</source>
+        <translation>Another pack has the form “{0}” already, so nothing of this one is used.</translation>
+    </message>
+    <message>
+        <source>有问题</source>
+        <translation>Not in order</translation>
+    </message>
+    <message>
+        <source>在用</source>
+        <translation>In use</translation>
+    </message>
+    <message>
+        <source>下次打开起用</source>
+        <translation>From the next opening</translation>
+    </message>
+    <message>
+        <source>已信任；关闭诊所再打开，就用这一份。</source>
+        <translation>Trusted. It is used once the clinic was closed and opened again.</translation>
+    </message>
+    <message numerus="yes">
+        <source>有 {0} 处问题，整个包不使用；请提供者改正。</source>
+        <translation>
+            <numerusform>There is {0} problem, and nothing of it is used; its provider has to mend it.</numerusform>
+            <numerusform>There are {0} problems, and nothing of it is used; its provider has to mend them.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>被遮住</source>
+        <translation>Hidden by another</translation>
+    </message>
+    <message>
+        <source>用的是同名的另一个；这一个不使用。</source>
+        <translation>Another of its name is in use; this one is not.</translation>
+    </message>
+    <message>
+        <source>名称不能用</source>
+        <translation>Name is kept</translation>
+    </message>
+    <message>
+        <source>这个名称只给随程序的包；整个包不使用。</source>
+        <translation>The name is kept for packs of the program; nothing of this one is used.</translation>
+    </message>
+    <message>
+        <source>重名</source>
+        <translation>Twice</translation>
+    </message>
+    <message>
+        <source>同一处还有一个同名的在用；这一个不使用。</source>
+        <translation>Another of its name in the same place is in use; this one is not.</translation>
+    </message>
+    <message>
+        <source>信任之后有文件改动，信任已失效，现在不使用。</source>
+        <translation>A file changed after it was trusted, so the trust has ended and it is not used.</translation>
+    </message>
+    <message>
+        <source>内容有变</source>
+        <translation>Changed</translation>
+    </message>
+    <message>
+        <source>信任记录读不出来，外来的包都不使用。</source>
+        <translation>The record of trust cannot be read, so no added pack is used.</translation>
+    </message>
+    <message>
+        <source>未信任</source>
+        <translation>Not trusted</translation>
+    </message>
+    <message>
+        <source>已在这台电脑上，内容和代码都不使用。</source>
+        <translation>It is on this machine, and neither its content nor its code is used.</translation>
+    </message>
+    <message>
+        <source>等</source>
+        <translation> and others</translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} 个表单（{1}）</source>
+        <translation>
+            <numerusform>{0} form ({1})</numerusform>
+            <numerusform>{0} forms ({1})</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} 组词</source>
+        <translation>
+            <numerusform>{0} group of words</numerusform>
+            <numerusform>{0} groups of words</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} 条约束</source>
+        <translation>
+            <numerusform>{0} constraint</numerusform>
+            <numerusform>{0} constraints</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} 段提示</source>
+        <translation>
+            <numerusform>{0} prompt section</numerusform>
+            <numerusform>{0} prompt sections</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>工具</source>
+        <translation>tools</translation>
+    </message>
+    <message>
+        <source>复诊对比</source>
+        <translation>comparison of visits</translation>
+    </message>
+    <message>
+        <source>指定模型服务 {0}</source>
+        <translation>the model provider {0}</translation>
+    </message>
+    <message>
+        <source>读写文件：{0}</source>
+        <translation>use files: {0}</translation>
+    </message>
+    <message>
+        <source>联网：{0}</source>
+        <translation>connect to: {0}</translation>
+    </message>
+    <message>
+        <source>读环境变量：{0}</source>
+        <translation>read variables: {0}</translation>
+    </message>
+    <message>
+        <source>提供</source>
+        <translation>Brings</translation>
+    </message>
+    <message>
+        <source>什么也不提供</source>
+        <translation>Nothing</translation>
+    </message>
+    <message>
+        <source>要求</source>
+        <translation>Asks to</translation>
+    </message>
+    <message>
+        <source>不要求文件、网络或环境变量</source>
+        <translation>Nothing: no files, no network, no variables</translation>
+    </message>
+    <message>
+        <source>模型费用</source>
+        <translation>Model costs</translation>
+    </message>
+    <message>
+        <source>代码</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>说明</source>
+        <translation>About</translation>
+    </message>
+    <message>
+        <source>适用</source>
+        <translation>Made for</translation>
+    </message>
+    <message>
+        <source>程序内核 {0}</source>
+        <translation>kernel {0}</translation>
+    </message>
+    <message>
+        <source>作者与许可</source>
+        <translation>By, licence</translation>
+    </message>
+    <message>
+        <source>超出即停</source>
+        <translation>no calls beyond it</translation>
+    </message>
+    <message>
+        <source>超出只提醒</source>
+        <translation>a warning beyond it</translation>
+    </message>
+    <message>
+        <source>每日最多 {0} 元，{1}</source>
+        <translation>¥{0} a day at most, {1}</translation>
+    </message>
+    <message>
+        <source>没有代码</source>
+        <translation>None</translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} 个文件，在本程序内运行</source>
+        <translation>
+            <numerusform>{0} file, runs in this program</numerusform>
+            <numerusform>{0} files, run in this program</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{0}，在单独的进程里运行</source>
+        <translation>{0}; runs in a process of its own</translation>
+    </message>
+    <message>
+        <source>开始使用它提供的：{0}。</source>
+        <translation>What it brings is used: {0}.</translation>
+    </message>
+    <message>
+        <source>它的代码可以运行，在单独的进程里。</source>
+        <translation>Its code may run, in a process of its own.</translation>
+    </message>
+    <message>
+        <source>它可以{0}。</source>
+        <translation>It may {0}.</translation>
+    </message>
+    <message>
+        <source>以它的名义调用模型：{0}。</source>
+        <translation>Calls of models in its name: {0}.</translation>
+    </message>
+    <message>
+        <source>从下次打开诊所起。此后有一个字节改动，信任即失效。</source>
+        <translation>From the next opening of the clinic. One changed byte from then on ends the trust.</translation>
+    </message>
+    <message>
+        <source>这台电脑上：{0}。</source>
+        <translation>On this machine: {0}.</translation>
+    </message>
+</context>
+<context>
+    <name>PacksSection</name>
+    <message>
+        <source>领域包</source>
+        <translation>Packs</translation>
+    </message>
+    <message>
+        <source>表单、词表、约束和工具从这里来；外来的要信任了才使用</source>
+        <translation>Where forms, words, constraints and tools come from; added ones are used once trusted</translation>
+    </message>
+    <message>
+        <source>安装…</source>
+        <translation>Install…</translation>
+    </message>
+    <message>
+        <source>外来的包怎样隔离</source>
+        <translation>How added packs are shut in</translation>
+    </message>
+    <message numerus="yes">
+        <source>有 {0} 件事要看：</source>
+        <translation>
+            <numerusform>{0} thing to look at:</numerusform>
+            <numerusform>{0} things to look at:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>还没有别的领域包。</source>
+        <translation>There are no other packs yet.</translation>
+    </message>
+    <message>
+        <source>要装一个：把提供者给的文件放到 U 盘或本机，按“安装…”，再填对方另外告知的 SHA-256。</source>
+        <translation>To add one, put the provider&apos;s file on a stick or this machine, press “Install…”, and enter the SHA-256 you were told by another way.</translation>
     </message>
 </context>
 <context>
@@ -4289,6 +4727,51 @@
     </message>
 </context>
 <context>
+    <name>TrialSheet</name>
+    <message>
+        <source>试验“{0}”的约束</source>
+        <translation>Try the constraints of “{0}”</translation>
+    </message>
+    <message>
+        <source>逐条用该拦的和不该拦的例子去试，病历一概不动。</source>
+        <translation>Each is tried with examples it must stop and must let pass. No record is touched.</translation>
+    </message>
+    <message>
+        <source>试验</source>
+        <translation>Try</translation>
+    </message>
+    <message>
+        <source>正在试验…</source>
+        <translation>Trying…</translation>
+    </message>
+    <message>
+        <source>这个包没有约束。</source>
+        <translation>This pack has no constraints.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} 条约束不起作用或拦得太多。</source>
+        <translation>
+            <numerusform>{0} constraint does not work, or stops too much.</numerusform>
+            <numerusform>{0} constraints do not work, or stop too much.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} 条约束都起作用。</source>
+        <translation>
+            <numerusform>The {0} constraint works.</numerusform>
+            <numerusform>All {0} constraints work.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>该拦的拦下 {0}/{1}，该放的放行 {2}/{3}</source>
+        <translation>stopped {0} of {1}, let pass {2} of {3}</translation>
+    </message>
+    <message>
+        <source>{0}：{1}</source>
+        <translation>{0}: {1}</translation>
+    </message>
+</context>
+<context>
     <name>TroubleCard</name>
     <message>
         <source>诊所打不开</source>
@@ -4325,6 +4808,45 @@
     <message>
         <source>密钥文件被改动过</source>
         <translation>The key file was altered</translation>
+    </message>
+</context>
+<context>
+    <name>TrustSheet</name>
+    <message>
+        <source>信任“{0}”{1}</source>
+        <translation>Trust “{0}” {1}</translation>
+    </message>
+    <message>
+        <source>只信任您知道来路的包：程序能限制它做什么，不能替您判断它做得对不对。</source>
+        <translation>Trust only what you know the origin of: this program limits what a pack does, and cannot tell whether it does it right.</translation>
+    </message>
+    <message>
+        <source>信任之后内容改动过。程序只认得出有改动，认不出改了哪里：请确认是谁改的，或从原来的文件重装。</source>
+        <translation>It changed after it was trusted. The program can tell that it did, not where: make sure who changed it, or install it anew from its file.</translation>
+    </message>
+    <message>
+        <source>曾信任于</source>
+        <translation>Was trusted on</translation>
+    </message>
+    <message>
+        <source>当时指纹</source>
+        <translation>Then</translation>
+    </message>
+    <message>
+        <source>现在指纹</source>
+        <translation>Now</translation>
+    </message>
+    <message>
+        <source>指纹</source>
+        <translation>Fingerprint</translation>
+    </message>
+    <message>
+        <source>信任</source>
+        <translation>Trust</translation>
+    </message>
+    <message>
+        <source>已信任“{0}”，从下次打开诊所起使用。</source>
+        <translation>“{0}” is trusted, and used from the next opening of the clinic.</translation>
     </message>
 </context>
 <context>
@@ -4443,6 +4965,37 @@
     </message>
 </context>
 <context>
+    <name>UntrustSheet</name>
+    <message>
+        <source>不再信任“{0}”</source>
+        <translation>Stop trusting “{0}”</translation>
+    </message>
+    <message>
+        <source>它留在这台电脑上，内容和代码不再使用；随时可以重新信任。</source>
+        <translation>It stays on this machine, and neither its content nor its code is used. You can trust it again at any time.</translation>
+    </message>
+    <message>
+        <source>已保存的病历照常可读：每份都连同它的表单一起保存。</source>
+        <translation>Saved records can be read as before: each was saved with its form.</translation>
+    </message>
+    <message>
+        <source>现在打开着的诊所用到关闭为止。</source>
+        <translation>The clinic that is open now uses it until it is closed.</translation>
+    </message>
+    <message>
+        <source>用它的表单还没写完的，请先保存为就诊：以后接不下去。</source>
+        <translation>Save drafts in its forms as visits first: they cannot be continued afterwards.</translation>
+    </message>
+    <message>
+        <source>不再信任</source>
+        <translation>Stop trusting</translation>
+    </message>
+    <message>
+        <source>不再信任“{0}”。</source>
+        <translation>“{0}” is trusted no longer.</translation>
+    </message>
+</context>
+<context>
     <name>VerifySheet</name>
     <message>
         <source>备份完好，用时 {0} 秒：{1}。</source>
@@ -4451,6 +5004,65 @@
     <message>
         <source>与上次核验时逐位相同，用时 {0} 秒：{1}。</source>
         <translation>Bit by bit as when it was verified ({0} s): {1}.</translation>
+    </message>
+    <message>
+        <source>校验“{0}”{1}</source>
+        <translation>Verify “{0}” {1}</translation>
+    </message>
+    <message>
+        <source>清单、文件、约束、权限和源码逐项核对。先只看文件，不运行代码。</source>
+        <translation>Manifest, files, constraints, permissions and source, one by one. First the files are read; no code runs.</translation>
+    </message>
+    <message>
+        <source>再运行代码校验</source>
+        <translation>Run its code, too</translation>
+    </message>
+    <message>
+        <source>正在运行代码…</source>
+        <translation>Running its code…</translation>
+    </message>
+    <message>
+        <source>正在核对文件…</source>
+        <translation>Reading its files…</translation>
+    </message>
+    <message numerus="yes">
+        <source>没有通过：{0} 处问题。</source>
+        <translation>
+            <numerusform>Not in order: {0} problem.</numerusform>
+            <numerusform>Not in order: {0} problems.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>通过，代码也已装载并核对。</source>
+        <translation>In order; its code was loaded and checked, too.</translation>
+    </message>
+    <message>
+        <source>通过。只看了文件，没有运行代码。</source>
+        <translation>In order. Only its files were read; no code ran.</translation>
+    </message>
+    <message>
+        <source>提醒：{0}</source>
+        <translation>Note: {0}</translation>
+    </message>
+    <message>
+        <source>表单 {0}</source>
+        <translation>forms {0}</translation>
+    </message>
+    <message>
+        <source>词表 {0}</source>
+        <translation>groups of words {0}</translation>
+    </message>
+    <message>
+        <source>约束 {0}</source>
+        <translation>constraints {0}</translation>
+    </message>
+    <message>
+        <source>提示段 {0}</source>
+        <translation>prompt sections {0}</translation>
+    </message>
+    <message>
+        <source>工具：{0}</source>
+        <translation>tools: {0}</translation>
     </message>
 </context>
 <context>

@@ -6,12 +6,15 @@ from pathlib import Path
 import pytest
 
 from core.constraints.kinds import KINDS
+from core.net import client
 from core.packhost import archives
+from core.packhost.context import fs, http, keeping, log, storage
 from core.packhost.host import SHIPPED
 from core.packhost.manifest import REFUSED, RESERVED, Budget, Contributes, Manifest, Permissions
 from core.packhost.providers import KEY_OF
 from core.packhost.ranges import COMPAT
 from core.packhost.tiers import protected_names
+from core.packhost.worker.contract import ports
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 TEXT = (DOCS / "PACK-API.md").read_text(encoding="utf-8")
@@ -55,6 +58,25 @@ def test_each_kind_says_what_it_needs() -> None:
             assert needs.strip() == "refused"
         else:
             assert set(re.findall(r"`(\w+)`", needs)) == set(kind.required), name
+
+
+def test_the_table_of_the_context_has_every_member_with_its_methods() -> None:
+    listed = {name: set(re.findall(r"`(\w+)`", row.split("|")[0])) for name, row in table("member").items()}
+    built: dict[str, set[str]] = {}
+    for port in ports().values():
+        built.setdefault(port.member, set()).add(port.method)
+    assert listed == built
+
+
+def test_limits_of_the_ports_are_those_of_the_code() -> None:
+    rows = table("member")
+    assert f"1 to {storage.LONGEST_KEY} visible" in rows["storage"]
+    assert f"{storage.LARGEST >> 10} KiB" in rows["storage"]
+    assert f"{keeping.MOST_VALUES:,} values and {keeping.MOST_BYTES >> 20} MiB" in rows["storage"]
+    assert f"{fs.LARGEST >> 20} MiB" in rows["fs"]
+    sizes = f"{client.MOST_SENT >> 20} MiB out, {client.MOST_RECEIVED >> 20} MiB in, {client.SECONDS:.0f} s"
+    assert f"{http.MOST_IN_A_CALL} requests a call, {sizes}" in rows["http"]
+    assert f"{log.LONGEST} characters" in rows["log"]
 
 
 def test_names_and_numbers_are_those_of_the_code() -> None:

@@ -1,7 +1,7 @@
 """What a pack may ask of the program, read off `core.packhost.api.Context`: one port for each method of each of its members.
 
 So the contract is written once, and a method that is not in it cannot be asked for. On the pipe every port takes its parameters by
-name; bytes are base64, moments and days ISO 8601, a dataclass is an object of its fields.
+name; bytes are base64, moments and days ISO 8601, exact numbers their digits as text, a dataclass is an object of its fields.
 """
 
 import base64
@@ -10,6 +10,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from decimal import Decimal
 from enum import Enum
 from functools import cache
 from types import UnionType
@@ -88,6 +89,7 @@ _READ: Mapping[type, Callable[[Any], object]] = {
     bytes: base64.b64decode,
     datetime: datetime.fromisoformat,
     date: date.fromisoformat,
+    Decimal: Decimal,
 }
 
 
@@ -97,6 +99,8 @@ def _flat(value: object) -> object:
             return base64.b64encode(value).decode("ascii")
         case date():
             return value.isoformat()
+        case Decimal():
+            return format(value, "f")
         case Enum():
             return _flat(value.value)
         case Mapping():

@@ -43,7 +43,7 @@ class _Call:
     """One request under way."""
 
     until: float
-    is_stopped: Callable[[], bool]
+    is_stopped: Callable[[], bool] = never
     asks: int = 0
     refused: dict[int, ClinicError] = field(default_factory=dict)
 
@@ -80,6 +80,18 @@ class PackWorker:
             self._running()
             assert self._confinement is not None  # noqa: S101 - a running worker has told
             return self._confinement
+
+    def measured(self) -> Confinement:
+        """How far it would be shut in. The process is ended again before any code of the pack is there.
+
+        Raises `ClinicError` worker_start, worker_closed; `Refused` worker_weak.
+        """
+        with self._turn:
+            self._start()
+            try:
+                return self._shut_in(_Call(monotonic() + self._limits.start))
+            finally:
+                self._drop()
 
     def describe(self) -> Description:
         """What the pack brings. Raises as `call` does, and `Damaged` pack_broken."""
@@ -128,18 +140,22 @@ class PackWorker:
 
     def _running(self, until: float = inf, is_stopped: Callable[[], bool] = never) -> None:
         """See to it that there is a process with the pack loaded: the one there is, or a fresh one."""
+        if self._process is not None and self._process.is_fit() and not self._is_closed:
+            return
+        self._start()
+        call = _Call(min(until, monotonic() + self._limits.start), is_stopped)
+        self._confinement = self._shut_in(call)
+        self._load(call)
+
+    def _start(self) -> None:
+        """A fresh process, not yet shut in."""
         if self._is_closed:
             raise ClinicError("worker_closed", pack=self._name)
-        if self._process is not None and self._process.is_fit():
-            return
         self._drop()
         try:
             self._process = Process(self._name, self._command, self._limits)
         except OSError as error:
             raise ClinicError("worker_start", pack=self._name) from error
-        call = _Call(min(until, monotonic() + self._limits.start), is_stopped)
-        self._confinement = self._shut_in(call)
-        self._load(call)
 
     def _shut_in(self, call: _Call) -> Confinement:
         """Before any code of the pack is there."""

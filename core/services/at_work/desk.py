@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 from core.base.clock import Clock
 from core.base.errors import Refused
 from core.base.ids import RecordNo
-from core.base.messages import Words
+from core.base.messages import Messages, Words
 from core.base.rights import RIGHTS, Reason, Right, Role, TwoPersonRule, may
 from core.events.bus import Bus
 from core.events.model import Event, RoleSwitched
@@ -192,6 +192,10 @@ class Desk:
         self.change(lambda change: change.trail.record(Action.ROLE_SWITCH, role=role))
         self.acting.switch(role)
         self.bus.publish(RoleSwitched(role))
+
+    def words(self) -> Messages:
+        """The sentences of the clinic's language. Raises `UserError` settings_invalid."""
+        return Messages(self.settings().language)
 
     def read(self, work: Callable[[Connection], T]) -> T:
         """Run queries on one consistent view. What of a patient's record leaves a service goes through `read_record`."""

@@ -1,7 +1,7 @@
 """What a row of the audit trail and a finding say, in words: the same for the window and the command line."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import tzinfo
@@ -111,8 +111,17 @@ def detail_words(row: AuditRow, words: Messages) -> list[tuple[str, str]]:
     """What the detail of a row holds, each with its name."""
     return [
         (_or_code([f"audit.details.{name}"], name, words), _value_words(name, value, words))
-        for name, value in detail_of(row).items()
+        for name, value in _one_by_one(detail_of(row))
     ]
+
+
+def _one_by_one(detail: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    """Every entry; of one that has entries itself, such as a constraint that fitted, those."""
+    for name, value in detail.items():
+        if isinstance(value, Mapping):
+            yield from value.items()
+        else:
+            yield name, value
 
 
 def detail_of(row: AuditRow) -> dict[str, object]:

@@ -19,6 +19,7 @@ from core.base.ids import RecordNo, parse_record_no
 from core.base.messages import Codes
 from core.base.rights import Right, TwoPersonRule
 from core.base.text import is_missing
+from core.constraints.event import Author, Event
 from core.events.model import VisitAmended, VisitVoided
 from core.forms.answers import carried_in, parse_answers_json, to_response
 from core.forms.carried_from import CarriedFrom
@@ -29,6 +30,8 @@ from core.forms.questionnaire import Questionnaire
 from core.ledger.audit import REFUSED, Action
 from core.services.at_work.desk import Change, Desk
 from core.services.patients.patients import Patient, known_patient
+from core.services.red_lines.hits import tell_of
+from core.services.red_lines.wording import Wording
 from core.services.visits.carried import carried_sources
 from core.services.visits.checking import Checked, check_content, chief_complaint
 from core.services.visits.records import filled_answers, forms_of, response_of
@@ -77,6 +80,8 @@ class Amended:
     by: str
     changes: int
     was_signed: bool
+    touched: tuple[Event, ...] = ()
+    """As of `core.services.visits.intake.Saved`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +131,8 @@ class _Found:
 class Amendments:
     """Amending and voiding. Every way needs the right to write clinical records."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, desk: Desk, wording: Wording) -> None:
+        self._desk, self._wording = desk, wording
 
     def check(self, record_no: str, visit: int, content: str, version: int) -> Checked:
         """Every gap and every problem that amending would meet. Nothing is written.
@@ -182,6 +187,7 @@ class Amendments:
         wanted = _Wanted(number, visit, content, version, _reason(AmendReason, reason, note), note)
         try:
             self._approve(number, visit, second)
+            self._wording.begin()
             return self._desk.change(lambda change: self._amend(change, wanted))
         except Exception as error:
             code = error.code if isinstance(error, ClinicError) else "internal"
@@ -344,6 +350,8 @@ class Amendments:
             version=added.number,
             **_whose(visit, change),
         )
+        touched = self._wording.looked_through(checked.texts, Author.PHYSICIAN, wanted.record_no)
+        tell_of(change.trail, touched, wanted.record_no, wanted.visit)
         change.announce(VisitAmended(wanted.record_no, wanted.visit, added.number))
         return Amended(
             wanted.record_no,
@@ -353,6 +361,7 @@ class Amendments:
             change.by,
             len(changes),
             was_signed=visit.signature is not None,
+            touched=touched,
         )
 
     def _refuse_amended(self, connection: Connection, found: _Found, version: int) -> None:

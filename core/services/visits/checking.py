@@ -6,6 +6,7 @@ Saving and looking ask the same functions; saving refuses by the first refusal, 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import chain
 
 from core.base.clock import Clock, parse_moment
 from core.base.errors import UserError
@@ -19,6 +20,7 @@ from core.forms.questionnaire import Questionnaire, Role
 from core.forms.symptoms import MoreIsOf, read_findings
 from core.forms.validation import check_answers
 from core.packhost.form import Form
+from core.services.red_lines.wording import texts_in
 from core.store.patients import Patient
 
 __all__ = ["Checked", "Finding", "Gap", "Problem", "check_content", "chief_complaint"]
@@ -50,6 +52,12 @@ class Checked:
     carried: Mapping[str, int] = field(default_factory=dict)
     visited_at: str = ""
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What was written in words."""
+        of_findings = ((one.term, one.since, one.frequency, one.words) for one in self.findings)
+        return (*texts_in(self.answers), *chain.from_iterable(of_findings))
+
     def refuse(self) -> None:
         """Raise the first refusal; do nothing when there is none."""
         for refusal in self.refusals:
@@ -62,8 +70,12 @@ class Checked:
         return replace(self, refusals=(*self.refusals, *more), problems=(*self.problems, *problems))
 
 
-def check_content(questionnaire: Questionnaire, content: str, more_is: MoreIsOf) -> Checked:
-    """Look at the text of an answers file: answers_unreadable, symptoms_invalid, answers_invalid, missing_required."""
+def check_content(
+    questionnaire: Questionnaire, content: str, more_is: MoreIsOf, *, by_person: bool = True
+) -> Checked:
+    """Look at the text of an answers file: answers_unreadable, symptoms_invalid, answers_invalid, missing_required. `by_person` says whether
+    a chosen 不详 is an answer (`core.forms.completeness`).
+    """
     parts: Mapping[str, object] = {"answers": {}, "symptoms": [], "carried": {}, "visited_at": ""}
     refusals: list[UserError] = []
     try:
@@ -75,7 +87,7 @@ def check_content(questionnaire: Questionnaire, content: str, more_is: MoreIsOf)
     answers, carried = parts["answers"], parts["carried"]
     if not (isinstance(answers, Mapping) and isinstance(carried, Mapping)):
         raise TypeError("parse_answers_json let something pass that is no object")
-    link_ids = missing(questionnaire, answers, findings)
+    link_ids = missing(questionnaire, answers, findings, by_person=by_person)
     gaps = [Gap(item.link_id, item.label) for item in map(questionnaire.by_link_id, link_ids) if item]
     refusals += _refusals(
         lambda: refuse_if_any(

@@ -103,6 +103,61 @@ class Compare:
             "compare.visits", number, lambda connection: self._compare(connection, number, base, to), to
         )
 
+    def as_read(self, record_no: str) -> tuple[VisitRecord, ...]:
+        """The visits that stand, oldest first, as the rule reads them. Raises `UserError` unknown_record_no."""
+        self._desk.require(Right.CLINICAL_READ)
+        number = parse_record_no(record_no)
+
+        def work(connection: Connection) -> tuple[VisitRecord, ...]:
+            every = visits.of_patient(connection, known_patient(connection, number, self._desk).id)
+            forms = forms_of(connection, every)
+            return tuple(
+                _as_read(visit, tuple(_observations(visit, forms[visit.form_ref]).values()), self._desk)
+                for visit in every
+            )
+
+        return self._desk.read_record("compare.as_read", number, work)
+
+    def keep(self, record_no: str, base: int | None = None, to: int | None = None) -> Compared:
+        """Keep what two visits compare to: with the record, where visit `to` has no comparison with the visit before it yet, and its digest in
+        the trail. Raises `UserError` comparison_none with fewer than two visits, and as `visits`.
+        """
+        self._desk.require(Right.CLINICAL_WRITE)
+        number = parse_record_no(record_no)
+        self._desk.refuse_without_reason(number)
+
+        def work(change: Change) -> Compared:
+            compared = self._compare(change.connection, number, base, to)
+            if compared.base is None:
+                raise UserError("comparison_none", record_no=number, visits=compared.visits)
+            patient = known_patient(change.connection, number, self._desk)
+            every = visits.of_patient(change.connection, patient.id)
+            place = {visit.number: visit.place for visit in every}
+            current = next(visit for visit in every if visit.number == compared.to)
+            rows = rows_as_json(compared.rows)
+            is_first_kept = (
+                place[compared.base] == current.place - 1
+                and visits.kept_comparison(change.connection, current.id) is None
+            )
+            if is_first_kept:
+                visits.keep_comparison(
+                    change.connection,
+                    current.id,
+                    StoredComparison(compared.base, compared.rule_version, rows),
+                )
+            change.trail.record(
+                Action.COMPARE_KEEP,
+                number,
+                current.number,
+                after=rows,
+                base=compared.base,
+                rule=compared.rule_version,
+                with_record=is_first_kept,
+            )
+            return compared
+
+        return self._desk.change(work)
+
     def outdated(self, record_no: str) -> frozenset[int]:
         """The visits, by number, that compare otherwise now than when they were saved: an earlier visit was saved after them, or
         they or an earlier one were amended, or one before them is void.
@@ -255,16 +310,17 @@ def compare_visits(
     forms = forms_of(connection, wanted)
     seen = _latest_observations(wanted[:-1], forms)
     seen[current.number] = tuple(_observations(current, forms[current.form_ref]).values())
-    records = [
-        VisitRecord(
-            number=visit.number,
-            day=local_date(visit.visited_at, desk.clock.zone),
-            findings=visit.findings,
-            observations=seen.get(visit.number, ()),
-        )
-        for visit in wanted
-    ]
+    records = [_as_read(visit, seen.get(visit.number, ()), desk) for visit in wanted]
     return desk.packs.comparison.compare(records[:-1], records[-1], desk.packs.vocabulary.direction)
+
+
+def _as_read(visit: Visit, seen: tuple[Observation, ...], desk: Desk) -> VisitRecord:
+    return VisitRecord(
+        number=visit.number,
+        day=local_date(visit.visited_at, desk.clock.zone),
+        findings=visit.findings,
+        observations=seen,
+    )
 
 
 def row_as_plain(row: Row) -> dict[str, object]:

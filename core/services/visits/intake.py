@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy import Connection
@@ -11,6 +11,7 @@ from core.base.clock import from_stored, to_stored
 from core.base.errors import ClinicError, Refused, UserError
 from core.base.ids import RecordNo, parse_record_no
 from core.base.rights import Right
+from core.constraints.event import Author, Event
 from core.events.model import DraftDiscarded, DraftSaved, VisitSaved
 from core.forms.answers import parse_answers_json, to_response
 from core.forms.exact_json import dump_json
@@ -21,6 +22,8 @@ from core.packhost.narrative import Offer
 from core.packhost.vocabulary import Suggestion
 from core.services.at_work.desk import Change, Desk
 from core.services.patients.patients import known_patient
+from core.services.red_lines.hits import tell_of
+from core.services.red_lines.wording import Wording
 from core.services.visits.carried import (
     Carried,
     CarriedFrom,
@@ -69,6 +72,8 @@ class Saved:
     number: int
     place: int
     visited_at: datetime
+    touched: tuple[Event, ...] = ()
+    """Wording rules of packs that fit what was written (`noticed_words`). The text is as it was written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +90,9 @@ class KeptDraft:
 class Intake:
     """Saving visits and keeping drafts."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, wording: Wording) -> None:
         self._desk = desk
+        self._wording = wording
 
     def form_for(self, form: str) -> Questionnaire:
         """The form to fill in, by name or url. Raises `UserError` unknown_form."""
@@ -125,8 +131,11 @@ class Intake:
 
         return self._desk.read_record("intake.last_answers", number, work)
 
-    def check(self, form: str, content: str, record_no: str, visited_at: str = "") -> Checked:
-        """Every gap and every problem that saving would meet. Nothing is written: no visit, no draft, no audit row.
+    def check(
+        self, form: str, content: str, record_no: str, visited_at: str = "", *, by_person: bool = True
+    ) -> Checked:
+        """Every gap and every problem that saving would meet. Nothing is written: no visit, no draft, no audit row. `by_person` is not so for
+        `save_from_tool`.
 
         Raises `Refused` record_no_required, `UserError` bad_record_no, unknown_record_no, unknown_form; whatever is wrong with
         the answers or the time of the visit is in what is returned.
@@ -144,7 +153,7 @@ class Intake:
             return known_patient(connection, number, self._desk), kept
 
         patient, kept = self._desk.read(work)
-        checked = self._content(chosen, content)
+        checked = self._content(chosen, content, by_person=by_person)
 
         def at() -> datetime:
             return visit_time(visited_at or checked.visited_at, self._desk.clock)
@@ -173,8 +182,7 @@ class Intake:
         try:
             checked = self._content(chosen, content)
             checked.refuse()
-            at = visit_time(visited_at or checked.visited_at, self._desk.clock)
-            return self._desk.change(lambda change: self._save(change, number, chosen, checked, at))
+            return self._saved(number, chosen, checked, visited_at, Author.PHYSICIAN)
         except Exception as error:
             code = error.code if isinstance(error, ClinicError) else "internal"
             with suppress(ClinicError):
@@ -184,6 +192,21 @@ class Intake:
                 ):
                     error.details["draft"] = ({"record_no": number, "form": form},)
             raise
+
+    def save_from_tool(
+        self, record_no: str, form: str, content: str, visited_at: str, author: Author
+    ) -> Saved:
+        """Save a visit that a tool was handed. As `save`, but that a chosen 不详 is missing, as nobody chose it in the form, and that no draft
+        is touched: what somebody is typing meanwhile is theirs, and what a refused call held is in its arguments.
+
+        Raises besides `Refused` wording_refused for what an `author` other than a physician may not write.
+        """
+        self._desk.require(Right.CLINICAL_WRITE)
+        number = self._confirmed(record_no)
+        chosen = self._desk.packs.form(form)
+        checked = self._content(chosen, content, by_person=False)
+        checked.refuse()
+        return self._saved(number, chosen, checked, visited_at, author, keeps_draft=True)
 
     def sign(self, record_no: str, visit: int, version: int | None = None) -> Signed:
         """Sign a saved visit, by number, as the operator at work. Each version is signed once; what was saved stays as it is.
@@ -281,8 +304,33 @@ class Intake:
         self._desk.refuse_without_reason(number)
         return number
 
-    def _content(self, form: Form, content: str) -> Checked:
-        return check_content(form.questionnaire, content, self._desk.packs.vocabulary.direction)
+    def _content(self, form: Form, content: str, *, by_person: bool = True) -> Checked:
+        return check_content(
+            form.questionnaire, content, self._desk.packs.vocabulary.direction, by_person=by_person
+        )
+
+    def _saved(
+        self,
+        record_no: RecordNo,
+        form: Form,
+        checked: Checked,
+        visited_at: str,
+        author: Author,
+        *,
+        keeps_draft: bool = False,
+    ) -> Saved:
+        at = visit_time(visited_at or checked.visited_at, self._desk.clock)
+        touched = self._wording.looked_through(checked.texts, author, record_no)
+
+        def work(change: Change) -> Saved:
+            saved = self._save(change, record_no, form, checked, at)
+            if not keeps_draft:
+                patient = known_patient(change.connection, record_no, self._desk)
+                drafts.remove(change.connection, patient.id, form.questionnaire.url)
+            tell_of(change.trail, touched, record_no, saved.number)
+            return replace(saved, touched=touched)
+
+        return self._desk.change(work)
 
     def _save(
         self, change: Change, record_no: RecordNo, form: Form, checked: Checked, visited_at: datetime
@@ -315,7 +363,6 @@ class Intake:
             by=change.by,
         )
         place = self._keep_comparison(change, patient, number)
-        drafts.remove(change.connection, patient.id, questionnaire.url)
         change.trail.record(
             Action.INTAKE_SAVE, record_no, number, after=dump_json(response), form=questionnaire.ref
         )

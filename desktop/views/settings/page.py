@@ -21,6 +21,7 @@ from desktop.views.settings.lock import LockSection
 from desktop.views.settings.look import LookSection
 from desktop.views.settings.nav import Entry, Nav
 from desktop.views.settings.operators import OperatorsSection
+from desktop.views.settings.packs import PacksSection
 from desktop.views.settings.section import Section
 
 OF_THE_CLINIC = ("clinic", "lock")
@@ -48,6 +49,7 @@ class SettingsPage(Page):
         self.look = LookSection(options, messages)
         self.keys = KeysSection(clinic, messages, self)
         self.backup = BackupSection(clinic, options, messages, backups, self)
+        self.packs = PacksSection(clinic, messages, self)
         self.about = AboutSection(clinic, self)
         made: dict[str, tuple[Icon, Section]] = {
             "clinic": (Icon.CLINIC, self.own),
@@ -55,6 +57,7 @@ class SettingsPage(Page):
             "keys": (Icon.KEY, self.keys),
             "lock": (Icon.LOCK, LockSection(clinic, options, messages)),
             "look": (Icon.LOOK, self.look),
+            "packs": (Icon.PACK, self.packs),
             "backup": (Icon.BACKUP, self.backup),
             "data": (Icon.FOLDER, HoldingsSection(clinic, messages)),
             "about": (Icon.INFO, self.about),

@@ -59,6 +59,10 @@ LINES: dict[str, tuple[str, ...]] = {
     "operators rules": (),
     "settings set": ("language", "en"),
     "whoami": (),
+    "tool list": (),
+    "tool call": ("pack__tcm__followup_board",),
+    "quarantine list": (),
+    "quarantine show": ("1",),
 }
 """What opens the clinic, with the least it takes on the line."""
 
@@ -73,6 +77,15 @@ ELSEWHERE = {
     "forms show": "reads no clinic",
     "forms validate": "reads no clinic",
     "settings list": "reads no clinic",
+    "pack list": "reads folders",
+    "pack info": "reads folders",
+    "pack verify": "reads a folder",
+    "pack new": "begins a folder",
+    "pack test": "reads a folder and runs its code apart",
+    "pack trust": "works without a clinic, too",
+    "pack untrust": "works without a clinic, too",
+    "pack install": "works without a clinic, too",
+    "constraint test": "reads a folder and runs its code apart",
 }
 
 

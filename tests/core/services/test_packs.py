@@ -9,6 +9,7 @@ from core.base.paths import Home
 from core.base.rights import Role
 from core.packhost.tiers import State
 from core.packhost.trust import Trust, fingerprint
+from core.services.pack_facts import Listing
 from core.services.packs import InstalledPacks, packs_of
 from tests.fakes.clinic import Clinic, store_of, trail
 from tests.fakes.pack_folder import files_of, pack_at, zipped
@@ -30,11 +31,11 @@ def test_an_admins_yes_leaves_a_row_and_counts_from_the_next_opening(clinic: Cli
             ("pack.trust", None, None, {"pack": "demo", "version": "0.1.0", "sha256": one.fingerprint}),
         ]
     with clinic.open() as kernel:
-        assert kernel._desk.packs.versions == "demo 0.1.0 tcm 0.1.0"
+        assert kernel._desk.packs.versions == "demo 0.1.0 tcm 0.2.0"
         assert kernel.packs.untrust(done.folder) == [done.folder]
         assert trail(store_of(kernel))[-1] == ("pack.untrust", None, None, {"folders": 1})
     with clinic.open() as kernel:
-        assert kernel._desk.packs.versions == "tcm 0.1.0"
+        assert kernel._desk.packs.versions == "tcm 0.2.0"
         assert [notice.code for notice in kernel.pack_notices] == ["untrusted"]
 
 
@@ -146,3 +147,75 @@ def test_running_the_code_of_a_pack_takes_an_admin(clinic: Clinic, pack: Path) -
             kernel.packs.tried("tcm")
     with clinic.open(role=Role.ADMIN) as kernel:
         assert kernel.packs.verify(pack, runtime=True).surface is not None
+
+
+def test_an_archive_is_looked_into_and_nothing_stays(clinic: Clinic, tmp_path: Path) -> None:
+    archive, digest = zipped(
+        tmp_path / "demo.zip", files_of(version="0.2.0", permissions={"net": ["his.example.cn"]})
+    )
+    with clinic.open() as kernel:
+        before = len(trail(store_of(kernel)))
+        offered = kernel.packs.offered(str(archive), digest)
+        assert (offered.contents.version, offered.contents.net) == ("0.2.0", ("his.example.cn",))
+        assert offered.contents.code == ("pack.py",)
+        assert (offered.replaces, offered.ends_trust) == ("", False)
+        assert list(clinic.home.packs.iterdir()) == []
+        assert len(trail(store_of(kernel))) == before
+        kernel.packs.trust(pack_at(clinic.home.packs / "demo"))
+        offered = kernel.packs.offered(str(archive), digest)
+        assert (offered.replaces, offered.ends_trust) == ("0.1.0", True)
+        for source, sha256, code in (
+            (str(archive), "0" * 64, "pack_hash_differs"),
+            ("npm:demo", digest, "pack_source_remote"),
+        ):
+            with pytest.raises(Refused, match=code):
+                kernel.packs.offered(source, sha256)
+    with clinic.open(role=Role.PHYSICIAN) as kernel, pytest.raises(Refused, match="not_allowed"):
+        kernel.packs.offered(str(archive), digest)
+
+
+def test_what_was_not_shown_is_not_trusted(home: Home, pack: Path) -> None:
+    shown = fingerprint(pack)
+    (pack / "late.py").touch()
+    with pytest.raises(Refused, match="pack_not_as_shown"):
+        InstalledPacks(home).trust(pack, shown)
+    assert Trust(home).standing(pack).why == "new"
+    InstalledPacks(home).trust(pack, fingerprint(pack))
+    assert Trust(home).standing(pack).is_trusted
+
+
+def test_each_pack_says_whether_the_open_clinic_works_with_it(clinic: Clinic) -> None:
+    folder = pack_at(clinic.home.packs / "demo")
+    InstalledPacks(clinic.home).trust(folder)
+    form = {"forms": ["forms/a.json"]}
+    source = (Path(__file__).parents[3] / "packs" / "tcm" / "forms" / "shiwen.json").read_bytes()
+    taken = pack_at(clinic.home.packs / "taken", {"forms/a.json": source}, name="taken", contributes=form)
+    InstalledPacks(clinic.home).trust(taken)
+
+    def stands(listing: Listing) -> dict[str, tuple[bool, bool]]:
+        return {one.found.name: (one.is_in_use, one.was_in_use) for one in listing.packs}
+
+    with clinic.open() as kernel:
+        listing = kernel.packs.listed()
+        assert stands(listing) == {
+            "demo": (True, True),
+            "taken": (False, False),
+            "tcm": (True, True),
+        }
+        assert [(one.found.name, one.form_taken) for one in listing.packs if one.form_taken] == [
+            ("taken", "shiwen")
+        ]
+        assert [notice.code for notice in listing.notices] == ["form_taken"]
+        tcm = next(one for one in listing.packs if one.found.name == "tcm")
+        assert tcm.contents is not None
+        assert "十问" in tcm.contents.forms
+        assert not tcm.is_added
+        kernel.packs.untrust(folder)
+        assert stands(kernel.packs.listed())["demo"] == (False, True)
+    assert not any(one.is_in_use for one in InstalledPacks(clinic.home).listed().packs)
+
+
+def test_how_far_packs_are_shut_in_is_measured(home: Home) -> None:
+    held = InstalledPacks(home).confinement()
+    assert held.level in {"kernel", "calls", "interpreter"}
+    assert held.guards

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -95,6 +96,12 @@ def test_a_call_that_nothing_is_against_runs_and_is_told_twice() -> None:
     assert stand.trail.results == [answer]
 
 
+def test_a_number_is_one_in_every_spelling() -> None:
+    stand = Stand(says())
+    assert stand.ask('{"patientId": " p1 "}', Caller("panel", patient="P001")).ok
+    assert stand.trail.calls[0][0].record_no == "P001"
+
+
 def test_a_tool_that_is_none_is_named() -> None:
     stand = Stand(says())
     road = Road(Registry(), Permissions, Engine(()), stand.trail)
@@ -106,6 +113,7 @@ NO: list[tuple[Step, str, Callable[[Callable[..., object]], Stand], str, Caller]
     (Step.ARGUMENTS, "tool_arguments_unreadable", Stand, "{", CLI),
     (Step.ARGUMENTS, "tool_arguments_unfit", Stand, '{"patientId": 3}', CLI),
     (Step.IDENTITY, "tool_other_patient", Stand, '{"patientId": "P002"}', Caller("panel", patient="P001")),
+    (Step.IDENTITY, "tool_patient_number", Stand, '{"patientId": "陈敏"}', CLI),
     (Step.PERMISSION, "tool_denied", lambda run: Stand(run, deny=(NAME,)), "{}", CLI),
     (Step.PERMISSION, "tool_not_allowed", lambda run: Stand(run, mode=Mode.ASK), "{}", CLI),
     (Step.PERMISSION, "tool_not_allowed", lambda run: Stand(run, mode=Mode.READONLY), "{}", CLI),
@@ -129,6 +137,15 @@ NO: list[tuple[Step, str, Callable[[Callable[..., object]], Stand], str, Caller]
 
 def _no(code: str) -> None:
     raise Refused(code)
+
+
+def _refusing(code: str) -> str:
+    raise Refused(code)
+
+
+def _kept(written: list[str], what: str) -> str:
+    written.append(what)
+    return ""
 
 
 @pytest.mark.parametrize(("step", "code", "make", "given_", "caller"), NO)
@@ -208,10 +225,9 @@ def test_K43_a_stop_ends_a_question_and_a_run_at_once() -> None:
         assert people.stop is not None
         asyncio.get_running_loop().call_later(0.05, people.stop.set)
 
-    for constraints, step in (
-        ([{"id": "c", "kind": "confirm", "tool": "t"}], Step.CONSTRAINTS_BEFORE),
-        ([], Step.RUN),
-    ):
+    wanting: list[dict[str, object]] = [{"id": "c", "kind": "confirm", "tool": "t"}]
+    nothing: list[dict[str, object]] = []
+    for constraints, step in ((wanting, Step.CONSTRAINTS_BEFORE), (nothing, Step.RUN)):
         over = threading.Event()
 
         def run(_arguments: object, unit: tools.Unit, over: threading.Event = over) -> ToolResult:
@@ -338,7 +354,7 @@ def test_a_result_that_is_no_success_writes_nothing() -> None:
     written: list[str] = []
 
     def run(_arguments: object, unit: tools.Unit) -> ToolResult:
-        unit.stage(lambda: written.append("visit") or "")  # type: ignore[func-returns-value]
+        unit.stage(partial(_kept, written, "visit"))
         return ToolResult("no", ok=False)
 
     assert not Stand(run).ask().ok
@@ -357,7 +373,7 @@ def test_a_call_writes_once() -> None:
 
     def run(_arguments: object, unit: tools.Unit) -> ToolResult:
         for _ in range(2):
-            unit.stage(lambda: written.append("visit") or "")  # type: ignore[func-returns-value]
+            unit.stage(partial(_kept, written, "visit"))
         return ToolResult("")
 
     assert stopped_at(Stand(run).ask()) == (Step.RUN, "tool_writes_once")
@@ -366,7 +382,7 @@ def test_a_call_writes_once() -> None:
 
 def test_writing_that_is_refused_is_told() -> None:
     def run(_arguments: object, unit: tools.Unit) -> ToolResult:
-        unit.stage(lambda: _no("disk_full") or "")  # type: ignore[func-returns-value]
+        unit.stage(partial(_refusing, "disk_full"))
         return ToolResult("collected")
 
     stand = Stand(run)

@@ -1,0 +1,193 @@
+"""What the code of all mounted packs brings: tools, constraints, prompt sections. Loaded on first use, and once.
+
+A pack that ships runs in this process, any other in a worker of its own. What cannot be taken is told of and left out, and nothing else
+with it: a tool without a proper name leaves its siblings, a pack whose code does not load keeps the constraints of its files.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from threading import Lock
+
+from core.base.errors import ClinicError
+from core.base.ids import looks_like_record_no
+from core.base.messages import Phrase
+from core.constraints.constraint import Constraint
+from core.constraints.engine import Engine
+from core.constraints.reach import about_nothing
+from core.constraints.reading import guarded
+from core.packhost.api import PromptSection, Result
+from core.packhost.api import Tool as PackTool
+from core.packhost.current_call import CurrentCall, under
+from core.packhost.host import Mounted, Packs
+from core.packhost.manifest import CODE
+from core.packhost.sections import Section, block, of_code
+from core.packhost.tiers import Notice, Tier
+from core.packhost.worker.ports import ContextPorts
+from core.packhost.worker.worker import PackWorker
+from core.tools.registry import Registry
+from core.tools.tool import DEADLINE_S, Tool, ToolResult, Unit, full_name
+
+PATIENT = "patientId"
+"""The argument of a pack's tool that names a patient. One that calls it otherwise is about nobody, and no record is open to it."""
+
+Carry = Callable[[Mapping[str, object], Unit], Result | str]
+
+
+@dataclass(frozen=True)
+class Brought:
+    """All of it, ready."""
+
+    registry: Registry
+    engine: Engine
+    rules: str
+    """What the prompt sections of files and of code tell a model; "" when there are none."""
+    notices: tuple[Notice, ...]
+
+
+@dataclass(frozen=True)
+class _Offered:
+    """A tool under the pack's own name for it, and what carries it out."""
+
+    name: str
+    title: str
+    description: str
+    parameters: Mapping[str, object]
+    read_only: bool
+    carry: Carry
+
+
+@dataclass(frozen=True)
+class _Given:
+    """What the code of one pack gave."""
+
+    tools: tuple[_Offered, ...] = ()
+    constraints: tuple[Mapping[str, object], ...] = ()
+    sections: Sequence[PromptSection] = ()
+
+
+class PackCode:
+    """The code of the packs of an open clinic."""
+
+    def __init__(self, packs: Packs, today: Callable[[], date]) -> None:
+        self._packs, self._today = packs, today
+        self._turn = Lock()
+        self._brought: Brought | None = None
+        self._workers: list[PackWorker] = []
+
+    def brought(self) -> Brought:
+        """Everything packs bring; loads their code if that was not done yet. Raises nothing for what is wrong with a pack."""
+        with self._turn:
+            if self._brought is None:
+                self._brought = self._load()
+            return self._brought
+
+    def close(self) -> None:
+        """End the workers."""
+        with self._turn:
+            for worker in self._workers:
+                worker.close()
+
+    def _load(self) -> Brought:
+        registry, notices = Registry(), list[Notice]()
+        constraints, sections = list[Constraint](), list[Section]()
+        for pack in self._packs.mounted:
+            name = pack.manifest.name
+            given = self._given(pack, notices)
+            for offered in given.tools:
+                try:
+                    registry.add(_tool(name, offered))
+                except ClinicError as error:
+                    notices.append(_notice("tool_left_out", name, tool=offered.name, reason=_said(error)))
+            for where, written in ((name, pack.constraints), (f"{name}/{CODE}", given.constraints)):
+                read = guarded(written, where, name)
+                constraints += read.constraints
+                notices += [_notice("constraint_dead", name, where=one.where) for one in read.invalid]
+                notices += [
+                    _notice("constraint_strict", name, where=one.id)
+                    for one in read.constraints
+                    if one.spec_error
+                ]
+            sections += (*pack.sections, *of_code(name, given.sections))
+        notices += [
+            _notice("constraint_idle", one.pack, where=one.id, tool=one.tool)
+            for one in about_nothing(constraints, (tool.name for tool in registry))
+        ]
+        return Brought(registry, Engine(constraints, self._today), block(sections), tuple(notices))
+
+    def _given(self, pack: Mounted, notices: list[Notice]) -> _Given:
+        """What the code of a pack gives; nothing, and a notice, where it does not load."""
+        if not pack.manifest.needs_code:
+            return _Given()
+        try:
+            return self._in_process(pack) if pack.tier is Tier.BUILTIN else self._apart(pack)
+        except ClinicError as error:
+            notices.append(_notice("code_fails", pack.manifest.name, reason=_said(error)))
+        except Exception as error:  # noqa: BLE001 - whatever a pack raises is the pack's fault, and is told
+            notices.append(_notice("code_fails", pack.manifest.name, reason=type(error).__name__))
+        return _Given()
+
+    def _in_process(self, pack: Mounted) -> _Given:
+        context, code = pack.context, pack.code
+
+        def carry_of(tool: PackTool) -> Carry:
+            return lambda arguments, _unit: tool.run(arguments, context)
+
+        tools = tuple(
+            _Offered(
+                *(tool.name, tool.title, tool.description, tool.parameters, tool.read_only),
+                carry=carry_of(tool),
+            )
+            for tool in code.tools
+        )
+        return _Given(tools, tuple(code.constraints), code.prompt_sections)
+
+    def _apart(self, pack: Mounted) -> _Given:
+        manifest, ports = pack.manifest, ContextPorts(pack.context)
+        worker = PackWorker(pack.folder, manifest.name, manifest.version, ports)
+        self._workers.append(worker)
+        described = worker.describe()
+
+        def carry_of(name: str) -> Carry:
+            return lambda arguments, unit: worker.call(
+                name, arguments, seconds=DEADLINE_S, is_stopped=lambda: unit.is_cancelled
+            )
+
+        tools = tuple(
+            _Offered(
+                *(one.name, one.title, one.description, one.parameters, one.read_only),
+                carry=carry_of(one.name),
+            )
+            for one in described.tools
+        )
+        return _Given(tools, described.constraints, described.prompt_sections)
+
+
+def _tool(pack: str, offered: _Offered) -> Tool:
+    """The tool under its full name. Raises `UserError` tool_name, tool_name_long."""
+    named = offered.parameters.get("properties")
+    has_patient = isinstance(named, Mapping) and PATIENT in named
+
+    def run(arguments: Mapping[str, object], unit: Unit) -> ToolResult:
+        whom = arguments.get(PATIENT) if has_patient else None
+        record_no = looks_like_record_no(whom) if isinstance(whom, str) else None
+        with under(CurrentCall(pack, offered.name, unit, record_no or "")):
+            done = offered.carry(arguments, unit)
+        result = done if isinstance(done, Result) else Result(str(done))
+        return ToolResult(result.output, result.data, result.ok)
+
+    return Tool(
+        full_name(pack, offered.name),
+        *(offered.title, offered.description, offered.parameters, run),
+        pack=pack,
+        read_only=offered.read_only,
+        patient=PATIENT if has_patient else "",
+    )
+
+
+def _notice(code: str, pack: str, **params: object) -> Notice:
+    return Notice(code, {"pack": pack, **params})
+
+
+def _said(error: ClinicError) -> Phrase:
+    return Phrase(f"errors.{error.code}.message", **error.params)
