@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import Damaged, Refused, UserError
+from core.base.rights import Role
 from core.services.keys.keys import Credential
 from core.store.envelope import Envelope, read_envelope, write_envelope
 from core.store.wraps import KeyringWrap, PassphraseWrap, RecoveryWrap
@@ -84,6 +85,6 @@ def test_nobody_is_added_while_the_keyring_stands_for_somebody(clinic: Clinic) -
         kernel.keys.keyring_only(FIRST)
         code = Credential(recovery=clinic.recovery)
         with pytest.raises(Refused, match="passphrase_first"):
-            kernel.operators.add(code, "王大夫", ["physician"], NEW)  # type: ignore[list-item]
+            kernel.operators.add(code, "王大夫", [Role.PHYSICIAN], NEW)
         kernel.keys.change_passphrase(code, PASSPHRASE, OPERATOR)
-        kernel.operators.add(FIRST, "王大夫", ["physician"], NEW)  # type: ignore[list-item]
+        kernel.operators.add(FIRST, "王大夫", [Role.PHYSICIAN], NEW)
