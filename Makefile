@@ -6,6 +6,7 @@ READY := .venv/.ready
 HEADLESS := .venv-headless
 BIN := .venv/bin
 WORDS := resources/translations/desktop_en
+PROGRAMS := journeys reliability bench
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -28,8 +29,8 @@ docs-pictures: $(READY) ## docs/pictures: the window as it is now
 	@$(BIN)/python -m tests.desktop.tour.docs_pictures docs/pictures
 
 test: headless ## every test once (the rules of the tree stand in check): the kernel without Qt, the others, whole programs
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile --ignore=tests/core --ignore=tests/packs --ignore=tests/arch --ignore=tests/journeys
-	$(BIN)/python -m pytest -q tests/journeys
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile $(addprefix --ignore=tests/,core packs arch $(PROGRAMS))
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal $(addprefix tests/,$(PROGRAMS))
 
 check: $(READY) ## format, lint, types, layers, rules of the tree
 	$(BIN)/ruff format --check

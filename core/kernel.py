@@ -125,7 +125,7 @@ class Kernel:
         self.anchoring = Anchoring(
             desk, anchors, asks_later=opened_by is not Road.KEYRING, took_back=took_back
         )
-        self.audit = Audit(desk, self.anchoring)
+        self.audit = Audit(desk, home, self.anchoring)
         self.today = Today(desk)
         self.patients = Patients(desk)
         self.tools = Tools(desk)
@@ -144,7 +144,7 @@ class Kernel:
         self.backups = Backups(desk, home, self.anchoring, self.keys, _records_in)
         self.rotation = Rotation(desk, home, self.keys, self.backups)
         self.operators = Operators(desk, self.keys)
-        self.rules = Rules(desk)
+        self.rules = Rules(desk, self.keys)
         self.health = Health(desk, home, reserve)
 
     def close(self) -> None:

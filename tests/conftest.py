@@ -1,14 +1,19 @@
 """What every test stands on: the rules of silence, a throw-away clinic, and the material beside the repository."""
 
 import os
+from collections.abc import Iterator
+from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from core.base.paths import Home
+from core.packhost import host
+from core.store import wraps
 from tests.fakes.silence import silence
 
-__all__ = ["home", "shared", "silence", "small_reserve"]
+__all__ = ["home", "packs_read_once", "quick_to_stretch", "shared", "silence", "small_reserve"]
 
 _ROOT = Path(__file__).resolve().parents[1]
 
@@ -23,6 +28,25 @@ def shared() -> Path:
     if os.environ.get("CI") == "true":
         pytest.fail(missing)
     pytest.skip(missing)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_to_stretch() -> Iterator[None]:
+    """A passphrase set in a test costs the least an envelope may say, as that of no clinic does: `tests/core/store/test_envelope.py`."""
+    # A model of this module needs the class itself, which is a function from here on.
+    import_module("core.store.backup_seals")
+    least = partial(wraps.Argon2Parameters, memory_kib=19 * 1024, passes=1, lanes=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wraps, "Argon2Parameters", least)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def packs_read_once() -> Iterator[None]:
+    """Every clinic of a test process works with the same packs; how they are read is the business of `tests/core/packhost`."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(host, "mount", cache(host.mount))
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -28,10 +28,11 @@ FEWEST_IN_A_RUN = 3
 WILL_NOT_DO = frozenset(
     {
         *("empty_passphrase", "passphrase_short", "passphrase_common", "passphrase_of_names"),
-        "passphrase_taken",
+        *("passphrase_taken", "passphrase_same"),
     }
 )
-"""Codes that say of a new passphrase that it will not do, with nothing changed: those of `refuse_weak`, and that somebody has it."""
+"""Codes that say of a new passphrase that it will not do, with nothing changed: those of `refuse_weak`, and that somebody, or
+its holder, has it already."""
 
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm", "1234567890")
 _DATES = re.compile(

@@ -25,7 +25,7 @@ _WORDS_OF: Mapping[str, str] = {
     "EFBIG": "too_large",
     "ENAMETOOLONG": "name",
     "EINVAL": "name",
-    "ELOOP": "name",
+    "ELOOP": "loop",
     "EILSEQ": "name",
     "EIO": "broken",
     "ENODEV": "gone",

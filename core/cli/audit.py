@@ -11,6 +11,7 @@ from core.base.messages import Messages
 from core.cli import plain
 from core.cli.front import Front
 from core.cli.output import say, table, write_json
+from core.cli.place import place
 from core.ledger.findings import Kind
 from core.services.trail.audit import LISTED, Agreement, Asked, AuditRow
 from core.services.trail.words import (
@@ -134,7 +135,10 @@ def verify(ctx: typer.Context) -> None:
 @app.command()
 def export(
     ctx: typer.Context,
-    out: Annotated[Path, typer.Option("--out", help="写到这个文件；已有的文件不会被覆盖")],
+    out: Annotated[
+        Path,
+        typer.Option("--out", parser=place, metavar="PATH", help="写到这个文件；已有的文件不会被覆盖"),
+    ],
     record_no: RecordNo = "",
     since: Annotated[str, typer.Option("--since", help="从何时起，如 2026-11-01")] = "",
     until: Annotated[str, typer.Option("--until", help="到何时止；只写日期时含当天")] = "",

@@ -13,6 +13,7 @@ from core.base.space import MIB
 from core.cli import plain
 from core.cli.front import Front
 from core.cli.output import say, table, write_json
+from core.cli.place import place
 from core.cli.progress import Meter
 from core.cli.second import with_second, with_today
 from core.kernel import Kernel, backups_in, restore_clinic, verify_backup
@@ -39,7 +40,13 @@ Folder = Annotated[Path | None, typer.Option("--folder", help="备份所在的�
 def make(
     ctx: typer.Context,
     to: Annotated[
-        Path | None, typer.Option("--to", help="备份到这个目录（如 U 盘）；默认为设置中的备份目录")
+        Path | None,
+        typer.Option(
+            "--to",
+            parser=place,
+            metavar="PATH",
+            help="备份到这个目录（如 U 盘），写完整的路径；默认为设置中的备份目录",
+        ),
     ] = None,
 ) -> None:
     """制作一份备份，并立即试恢复核验；核验通过才算数。"""

@@ -54,7 +54,7 @@ OPTION_OF: Mapping[str, str] = {
 }
 """The options that name a file with what is asked for, by the key of the question."""
 
-WITHOUT_KEYS = {"envelope_missing", "envelope_damaged"}
+WITHOUT_KEYS = {"envelope_missing", "envelope_damaged", "envelope_older"}
 """Codes that the key file from before may help with."""
 
 
@@ -223,16 +223,23 @@ class Front:
 
 
 def read_secret(path: Path) -> str:
-    """The secret in a file, or on the next line of the standard input for `-`, without its last line break. Raises as `read_text`."""
+    """The secret in a file, or on the next line of the standard input for `-`, without its last line break.
+
+    Raises `UserError` secret_file_empty: nothing is not a wrong passphrase, and not tried as one; and as `read_text`.
+    """
     if path == STDIN:
-        return next_line("-", "--passphrase-file, --recovery-file")
-    return read_text(path).removesuffix("\n").removesuffix("\r")
+        secret = next_line("-", "--passphrase-file, --recovery-file")
+    else:
+        secret = read_text(path).removesuffix("\n").removesuffix("\r")
+    if not secret.strip():
+        raise UserError("secret_file_empty", file=path)
+    return secret
 
 
 def next_line(what: str, option: str) -> str:
     """Raises `KeyTrouble` secret_needed, naming what is missing and the option that can give it."""
     line = sys.stdin.readline()
-    if not line:
+    if not line.strip():
         raise KeyTrouble("secret_needed", what=what, option=option)
     return line.removesuffix("\n").removesuffix("\r")
 

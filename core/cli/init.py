@@ -9,7 +9,8 @@ import typer
 from core.base.errors import KeyTrouble
 from core.cli.front import Front
 from core.cli.output import say, write_json
-from core.cli.recovery import hand_over, refuse_taken, typed_back
+from core.cli.place import place
+from core.cli.recovery import hand_over, refuse_unfit, typed_back
 from core.kernel import open_clinic, set_up
 
 
@@ -17,12 +18,15 @@ def init(
     ctx: typer.Context,
     operator: Annotated[str, typer.Option("--operator", help="操作者姓名；默认为系统登录名")] = "",
     recovery_out: Annotated[
-        Path | None, typer.Option("--recovery-out", help="把恢复码写入这个新文件，不在屏幕上显示")
+        Path | None,
+        typer.Option(
+            "--recovery-out", parser=place, metavar="PATH", help="把恢复码写入这个新文件，不在屏幕上显示"
+        ),
     ] = None,
 ) -> None:
     """新建诊所：生成加密的病历库，以口令、恢复码（及系统密钥环）保管密钥。"""
     front: Front = ctx.obj
-    refuse_taken(recovery_out)
+    refuse_unfit(front.home, recovery_out)
     given = front.passphrase_named
     if given is None and not sys.stdin.isatty():
         raise KeyTrouble("passphrase_needed")

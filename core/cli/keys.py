@@ -14,7 +14,8 @@ from core.base.errors import Damaged, KeyTrouble, UserError
 from core.base.recovery_code import RecoveryCode
 from core.cli.front import Front
 from core.cli.output import say, table, write_json
-from core.cli.recovery import hand_over, refuse_taken, typed_back
+from core.cli.place import place
+from core.cli.recovery import hand_over, refuse_unfit, typed_back
 from core.cli.second import with_second
 from core.kernel import Kernel
 from core.services.keys.keys import Credential, KeysAtHand, KeyState, Road, key_state, keys_at_hand
@@ -28,7 +29,10 @@ NewPassphrase = Annotated[
     Path | None, typer.Option("--new-passphrase-file", help="新口令文件；不给时询问或读标准输入")
 ]
 RecoveryOut = Annotated[
-    Path | None, typer.Option("--recovery-out", help="把恢复码写入这个新文件，不在屏幕上显示")
+    Path | None,
+    typer.Option(
+        "--recovery-out", parser=place, metavar="PATH", help="把恢复码写入这个新文件，不在屏幕上显示"
+    ),
 ]
 
 
@@ -40,20 +44,21 @@ class Use(StrEnum):
     ONLY = "only"
 
 
-_UNREADABLE = {KeyState.NOT_SET_UP, KeyState.KEYS_ABSENT, KeyState.KEYS_DAMAGED}
+_UNREADABLE = {KeyState.NOT_SET_UP, KeyState.KEYS_ABSENT, KeyState.KEYS_DAMAGED, KeyState.OLDER}
 
 _AMISS = {
     KeyState.NOT_SET_UP: "not_set_up",
     KeyState.KEYS_ABSENT: "envelope_missing",
     KeyState.KEYS_DAMAGED: "envelope_damaged",
     KeyState.KEYS_ALTERED: "wrap_altered",
+    KeyState.OLDER: "envelope_older",
     KeyState.STORE_ABSENT: "store_missing",
     KeyState.STORE_DAMAGED: "store_damaged",
 }
 """States in which there is something to do, and the code whose hint says what."""
 
 _UNFIT = {*_AMISS, KeyState.NEWER} - {KeyState.NOT_SET_UP}
-"""States in which something is missing, damaged, altered or of a newer program."""
+"""States in which something is missing, damaged, altered or of another program's time."""
 
 
 @app.command()
@@ -106,7 +111,7 @@ def confirm_recovery(ctx: typer.Context) -> None:
 def new_recovery(ctx: typer.Context, recovery_out: RecoveryOut = None) -> None:
     """换一个新的恢复码；旧的从此打不开诊所。"""
     front: Front = ctx.obj
-    refuse_taken(recovery_out)
+    refuse_unfit(front.home, recovery_out)
     with _with_credential(front) as (clinic, credential):
         code = clinic.keys.new_recovery_code(credential)
         handed = hand_over(front, code, recovery_out)

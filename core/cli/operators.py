@@ -128,11 +128,12 @@ def rule(
 ) -> None:
     """开或关一项“要两个人”的要求。"""
     front: Front = ctx.obj
-    with front.clinic() as clinic:
+    with front.clinic_and_credential() as (clinic, opened):
         if state is Turned.ON:
             clinic.rules.turn_on(which)
         else:
-            with_second(front, second_file, lambda second: clinic.rules.turn_off(which, second))
+            by = _asked_again(front, opened)
+            with_second(front, second_file, lambda second: clinic.rules.turn_off(which, by, second))
     if front.json:
         write_json({"rule": which, "on": state is Turned.ON})
     else:

@@ -9,15 +9,23 @@ import typer
 
 from core.base.atomic import sync_folder
 from core.base.errors import UserError
+from core.base.paths import Home
 from core.base.recovery_code import RecoveryCode, asked_groups
 from core.cli.front import TRIES, Front
 from core.cli.output import say
+from core.store.backup.outside import refuse_among_ours
 
 
-def refuse_taken(file: Path | None) -> None:
-    """Refuse a file that is already there, before anything is done. Raises `UserError` file_exists."""
-    if file is not None and (file.exists() or file.is_symlink()):
+def refuse_unfit(home: Home, file: Path | None) -> None:
+    """Refuse a file that is already there, or would lie beside what it opens, before anything is done.
+
+    Raises `UserError` file_exists, out_inside.
+    """
+    if file is None:
+        return
+    if file.exists() or file.is_symlink():
         raise UserError("file_exists", file=file)
+    refuse_among_ours(home, file)
 
 
 def write_code(file: Path, code: RecoveryCode) -> None:

@@ -7,6 +7,7 @@ import typer
 
 from core.cli.front import Front
 from core.cli.output import say, write_json
+from core.cli.place import place
 from core.cli.progress import Meter
 from core.kernel import rescue_clinic
 from core.services.rescue import INDEX
@@ -17,7 +18,12 @@ NAMED = 20
 
 def rescue(
     ctx: typer.Context,
-    out: Annotated[Path, typer.Option("--out", help="写到这个新的或空的目录；写出的内容不再加密")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out", parser=place, metavar="PATH", help="写到这个新的或空的目录；写出的内容不再加密"
+        ),
+    ],
 ) -> None:
     """从损坏的病历库中救出读得出的病历，并说明哪些读不出；绝不改动损坏的文件。"""
     front: Front = ctx.obj

@@ -47,7 +47,8 @@ class Operators:
         """Somebody new, with a passphrase of their own.
 
         Raises `UserError` name_required, name_too_long, operator_exists (also for somebody who left: rows of the past have that
-        name), roles_required, passphrase_taken, empty_passphrase, passphrase_…; and as `Keys.asked_again` does.
+        name), roles_required, passphrase_taken, empty_passphrase, passphrase_…; `Refused` passphrase_first while somebody here has none:
+        the keyring knows only whose account it is; and as `Keys.asked_again` does.
         """
         self._desk.require(Right.OPERATORS)
         name, given = name.strip(), _roles(roles)
@@ -60,7 +61,10 @@ class Operators:
         refuse_weak(passphrase, (name, self._desk.settings().clinic_name))
 
         def change(unlocked: Unlocked) -> tuple[Envelope, None]:
-            self._keys.refuse_taken(unlocked.envelope, passphrase)
+            bare = set(unlocked.envelope.people) - set(unlocked.envelope.operators)
+            if bare:
+                raise Refused("passphrase_first", operators="、".join(sorted(bare)))
+            self._keys.refuse_taken(unlocked.envelope, passphrase, name)
             wrap = passphrase_wrap(unlocked.envelope.store, unlocked.key, passphrase, name)
             return unlocked.envelope.with_wrap(wrap), None
 

@@ -17,7 +17,7 @@ from tomlkit.exceptions import TOMLKitError
 
 from core.base.atomic import write_atomically
 from core.base.errors import UserError
-from core.base.messages import Words
+from core.base.messages import Phrase, Words
 from core.base.paths import Home
 from core.base.rights import Right
 from core.ledger.audit import Action
@@ -25,7 +25,7 @@ from core.services.at_work.desk import Change, Desk
 from core.settings.load import load_settings
 from core.settings.model import Settings
 from core.settings.reason import TOO_LONG, reason_of
-from core.store.backup.outside import refuse_inside
+from core.store.backup.outside import in_full, refuse_inside
 
 Value = str | int | tuple[str, ...]
 
@@ -55,8 +55,8 @@ class Preferences:
     def change(self, seen: Seen, values: Mapping[str, Value]) -> Seen:
         """Set options to values; those not named stay. The result is what is set then.
 
-        Raises `UserError` setting_too_long, setting_unfit, backup_target_inside for a value that cannot be; settings_changed when the file is not the
-        one that was seen; settings_invalid; OSError. Nothing is written then.
+        Raises `UserError` setting_too_long, setting_unfit, backup_target_inside, folder_not_in_full for a value that cannot be; settings_changed
+        when the file is not the one that was seen; settings_invalid; `ClinicError` file_trouble; OSError. Nothing is written then.
         """
         desk = self._desk
         if desk is None:
@@ -76,7 +76,10 @@ class Preferences:
     def _change(self, seen: Seen, values: Mapping[str, Value]) -> Seen:
         settings = _checked(seen.settings, values)
         if values.get("backup_folder"):
-            refuse_inside(Home(self._file.parent), Path(settings.backup_folder))
+            folder = in_full(Path(settings.backup_folder))
+            refuse_inside(Home(self._file.parent), folder)
+            values = {**values, "backup_folder": str(folder)}
+            settings = _checked(settings, values)
         text = self._text()
         if _mark(text) != seen.mark:
             raise UserError("settings_changed", file=self._file)
@@ -89,7 +92,11 @@ class Preferences:
         written = tomlkit.dumps(document).encode()
         # What is read back must be what was asked for, whatever the text around it.
         if Settings.model_validate(tomllib.loads(written.decode())) != settings:
-            raise UserError("settings_invalid", file=self._file, reason=", ".join(values))
+            raise UserError(
+                "settings_invalid",
+                file=self._file,
+                reason=Phrase("settings_reason.not_kept", options=", ".join(values)),
+            )
         write_atomically(self._file, written)
         return Seen(settings, _mark(written))
 

@@ -14,7 +14,7 @@ from sqlalchemy import Row, func, select, text
 
 from core.base.errors import ClinicError, Damaged, UserError
 from core.base.ids import record_no_of
-from core.base.places import lies_within
+from core.base.paths import Home
 from core.base.space import free_space, mib
 from core.forms.answers import from_response
 from core.forms.exact_json import UnreadableJson, dump_json, load_json
@@ -22,6 +22,7 @@ from core.forms.questionnaire import Questionnaire
 from core.forms.symptoms import as_plain
 from core.packhost.form import read_form
 from core.store import schema
+from core.store.backup.outside import refuse_among_ours
 from core.store.wreck import UnreadableError, Wreck, copied
 
 INDEX = "index.json"
@@ -73,15 +74,14 @@ def rescue(
     """Write everything readable into `out`, a new or empty folder: a file for each patient, and `index.json`.
 
     `told` hears how many records of how many were tried. `leave` gets a copy to look at, and to do with as it likes, before anything is
-    read out; what it raises leaves nothing. Raises `UserError` rescue_folder_inside, rescue_folder_taken; `Damaged` store_missing,
+    read out; what it raises leaves nothing. Raises `UserError` out_inside, rescue_folder_taken; `Damaged` store_missing,
     store_empty, rescue_nothing when not even the first page can be read; `ClinicError` rescue_no_room; OSError.
     """
     if not store.exists():
         raise Damaged("store_missing", file=store)
     if not store.stat().st_size:
         raise Damaged("store_empty", file=store)
-    if lies_within(out, store.parent):
-        raise UserError("rescue_folder_inside", folder=out)
+    refuse_among_ours(Home(store.parent), out)
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UserError("rescue_folder_taken", folder=out)
     is_new = not out.exists()

@@ -70,6 +70,18 @@ class Envelope(BaseModel):
         """Whose passphrases open the store."""
         return tuple(wrap.operator for wrap in self.wraps if isinstance(wrap, PassphraseWrap))
 
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Whom it lets in as somebody: by a passphrase, or as whose account it is that the keyring belongs to."""
+        named = (wrap.operator for wrap in self.wraps if not isinstance(wrap, RecoveryWrap))
+        return tuple(dict.fromkeys(named))
+
+    def without_altered(self, data_key: bytes) -> "Envelope":
+        """Without the wraps that say they are somebody else's, or hold another public key: they let nobody in."""
+        return self.model_copy(
+            update={"wraps": tuple(wrap for wrap in self.wraps if wrap.is_vouched(data_key, self.store))}
+        )
+
     def with_wrap(self, wrap: AnyWrap) -> "Envelope":
         """With one more wrap. It takes the place of the keyring's or the code's, and of the same operator's passphrase."""
         others = tuple(one for one in self.wraps if not _same_holder(one, wrap))
@@ -97,7 +109,7 @@ class Envelope(BaseModel):
 
         Raises `Refused` several_operators; too_few_keys unless the keyring has a wrap and the code is confirmed.
         """
-        if len(self.operators) > 1:
+        if len(self.people) > 1:
             raise Refused("several_operators")
         return self._without(lambda wrap: isinstance(wrap, PassphraseWrap))
 

@@ -19,8 +19,8 @@ FREE = 5
 """Wrong passphrases in a row before there is a wait."""
 
 FIRST_S = 15 * 60.0
-LONGEST_S = 24 * 3600.0
-"""Each further wrong passphrase doubles the wait, up to a day."""
+LONGEST_S = 4 * 3600.0
+"""Each further wrong passphrase doubles the wait, up to half a working day: longer would never end where the machine is off at night."""
 
 MOST = 20
 """Wrong passphrases not forgiven yet before there is a wait, whoever has opened the clinic in between."""

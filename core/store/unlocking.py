@@ -14,7 +14,7 @@ from math import ceil
 from pathlib import Path
 
 from core.base.clock import uptime_s
-from core.base.errors import KeyTrouble
+from core.base.errors import Damaged, KeyTrouble
 from core.base.recovery_code import RecoveryCode
 from core.store.envelope import BY_RECOVERY, Envelope, read_envelope, write_envelope
 from core.store.envelope_turn import turn
@@ -109,6 +109,9 @@ def _keyring_mended(path: Path, envelope: Envelope, key: bytes, vault: KeyVault)
         return envelope
     try:
         envelope.open_with_keyring_key(_kept(envelope, vault))
+    except Damaged:
+        # Whose it was cannot be told from it. The code opens all the same, and gives its operator a passphrase again.
+        return envelope
     except KeyTrouble as trouble:
         if trouble.code in {"keyring_unavailable", "keyring_locked"}:
             return envelope
@@ -129,6 +132,8 @@ def _keyring_mended(path: Path, envelope: Envelope, key: bytes, vault: KeyVault)
 
 
 def _by_passphrase(path: Path, envelope: Envelope, passphrase: str) -> tuple[bytes, str]:
+    if not passphrase.strip():
+        raise KeyTrouble("wrong_passphrase")  # nobody's: no try
     before = envelope.failures.now(uptime_s())
     if before.left_s > 0:
         count_failures(path, lambda failures: failures.now(uptime_s()))

@@ -62,10 +62,14 @@ class _Wrap(BaseModel):
 
     def public_key(self, data_key: bytes, store: str) -> bytes:
         """The public half; it and whose it is are held against the voucher. Raises `Damaged` wrap_altered."""
-        public = decoded(self.pair.public_key)
-        if not hmac.compare_digest(decoded(self.pair.voucher), self._voucher(data_key, store, public)):
+        if not self.is_vouched(data_key, store):
             raise Damaged("wrap_altered")
-        return public
+        return decoded(self.pair.public_key)
+
+    def is_vouched(self, data_key: bytes, store: str) -> bool:
+        """Whether public half and holder are those it was made with."""
+        voucher = self._voucher(data_key, store, decoded(self.pair.public_key))
+        return hmac.compare_digest(decoded(self.pair.voucher), voucher)
 
     def holding(self, new_key: bytes, data_key: bytes, store: str) -> Self:
         """The same wrap for another data key; `data_key` is the present one. Raises as `public_key`."""

@@ -4146,6 +4146,10 @@
         <source>已关闭，立即生效</source>
         <translation>Off, from now on</translation>
     </message>
+    <message>
+        <source>您自己的口令</source>
+        <translation>Your own passphrase</translation>
+    </message>
 </context>
 <context>
     <name>SaveFoot</name>
@@ -4808,6 +4812,10 @@
     <message>
         <source>密钥文件被改动过</source>
         <translation>The key file was altered</translation>
+    </message>
+    <message>
+        <source>密钥文件太旧</source>
+        <translation>The key file is too old</translation>
     </message>
 </context>
 <context>

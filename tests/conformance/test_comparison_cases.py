@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from tests.fakes.clinic import MENZHEN, Clinic, count_of, symptom
+from tests.fakes.clinic import MENZHEN, Clinic, chen_min, count_of, prepared, symptom
 
 FIRST, SECOND, THIRD = "2026-03-01T09:00", "2026-03-15T09:00", "2026-03-29T09:00"
 
 
 @pytest.fixture
 def p001(clinic: Clinic) -> Clinic:
-    clinic.add("陈敏", birth="1985")
+    prepared(clinic, chen_min)
     return clinic
 
 

@@ -10,7 +10,7 @@ import pytest
 from core.base.errors import ClinicError, Damaged
 from core.base.messages import Messages
 from core.store import schema
-from tests.fakes.clinic import PASSPHRASE, Clinic, content, new_clinic
+from tests.fakes.clinic import PASSPHRASE, Clinic, chen_min, content, new_clinic, prepared
 
 READS = (
     ("patient", "find", "陈敏"),
@@ -33,9 +33,13 @@ WRITES = (
 @pytest.fixture
 def used(clinic: Clinic) -> Clinic:
     """A clinic with a patient and a visit."""
-    clinic.add("陈敏", birth="1985")
-    clinic.save("P001")
+    prepared(clinic, seen_once)
     return clinic
+
+
+def seen_once(clinic: Clinic) -> None:
+    chen_min(clinic)
+    clinic.save("P001")
 
 
 def half(clinic: Clinic) -> None:

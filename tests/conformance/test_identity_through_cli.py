@@ -4,25 +4,27 @@ from typing import Any
 
 import pytest
 
-from tests.fakes.clinic import Clinic, Done, new_clinic
+from tests.fakes.clinic import Clinic, Done, chen_min, new_clinic, prepared
 
 
-def two_of_one_name(clinic: Clinic) -> Clinic:
-    clinic.add("陈敏", birth="1985")
+def two_of_one_name(clinic: Clinic) -> None:
+    chen_min(clinic)
     clinic.add("陈敏", birth="1990")
-    return clinic
 
 
 @pytest.fixture(scope="module")
 def r1(tmp_path_factory: pytest.TempPathFactory) -> Clinic:
     """Registry R1, for looking things up."""
-    return two_of_one_name(new_clinic(tmp_path_factory.mktemp("r1")))
+    clinic = new_clinic(tmp_path_factory.mktemp("r1"))
+    prepared(clinic, two_of_one_name)
+    return clinic
 
 
 @pytest.fixture
 def own_r1(clinic: Clinic) -> Clinic:
     """Registry R1, for changing it."""
-    return two_of_one_name(clinic)
+    prepared(clinic, two_of_one_name)
+    return clinic
 
 
 @pytest.fixture(scope="module")

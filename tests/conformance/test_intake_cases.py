@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.fakes.clinic import MENZHEN, Clinic, trail
+from tests.fakes.clinic import MENZHEN, Clinic, chen_min, prepared, trail
 from tests.fakes.forms import MENZHEN_OPTIONAL, SHIWEN_KEYS
 
 FULL = {
@@ -23,7 +23,7 @@ FULL = {
 @pytest.fixture
 def p001(clinic: Clinic) -> Clinic:
     """A clinic with one patient and no visit."""
-    clinic.add("陈敏", birth="1985")
+    prepared(clinic, chen_min)
     return clinic
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.fakes.clinic import MENZHEN, Clinic, new_clinic
+from tests.fakes.clinic import MENZHEN, Clinic, chen_min, new_clinic, prepared
 from tests.fakes.forms import MENZHEN_OPTIONAL, SHIWEN_KEYS
 
 SEEN = {**MENZHEN, "shexiang": "舌淡苔白腻", "maixiang": "脉濡缓", "guominshi": "磺胺过敏"}
@@ -11,7 +11,7 @@ SEEN = {**MENZHEN, "shexiang": "舌淡苔白腻", "maixiang": "脉濡缓", "guom
 
 @pytest.fixture
 def p001(clinic: Clinic) -> Clinic:
-    clinic.add("陈敏", birth="1985")
+    prepared(clinic, chen_min)
     return clinic
 
 

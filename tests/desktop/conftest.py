@@ -19,9 +19,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support"))
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def settled() -> None:
-    """What the modules hold is left out of every sweep."""
+    """What was there before a file's tests is left out of their sweeps, which would take longer from file to file."""
     gc.collect()
     gc.freeze()
 

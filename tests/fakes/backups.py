@@ -1,8 +1,11 @@
 """A clinic with a backup of it, for tests that put it back or spoil it."""
 
+import atexit
 import shutil
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 
@@ -13,7 +16,7 @@ from core.services.backup.checking import Progress
 from core.store.backup import swap
 from core.store.backup.file import BackupFile
 from core.store.unlocking import Credential
-from tests.fakes.clinic import PASSPHRASE, Clinic
+from tests.fakes.clinic import PASSPHRASE, Clinic, new_clinic
 from tests.fakes.vault import InMemoryVault
 
 BY_PASSPHRASE = Credential(PASSPHRASE)
@@ -45,14 +48,29 @@ class BackedUp:
 
 
 def backed_up(clinic: Clinic) -> BackedUp:
+    """Make it of a clinic just set up, whose files and keyring are replaced."""
+    template, name, secrets = _template()
+    stick = clinic.home.folder.parent / "stick"
+    shutil.rmtree(clinic.home.folder)
+    shutil.copytree(template / "clinic", clinic.home.folder)
+    shutil.copytree(template / "stick", stick)
+    clinic.vault.secrets = dict(secrets)
+    return BackedUp(clinic, stick, stick / name)
+
+
+@cache
+def _template() -> tuple[Path, str, dict[str, str]]:
+    """What all others are copies of, made once for each test process, the name of the backup in it, and what the keyring knows."""
+    outer = Path(mkdtemp(prefix="mingdao-test-"))
+    atexit.register(shutil.rmtree, outer)
+    clinic, stick = new_clinic(outer), outer / "stick"
     record_no = clinic.add("王芳芳", "女", "1985年3月")
     clinic.save(record_no)
-    stick = clinic.home.folder.parent / "stick"
     stick.mkdir()
     with clinic.open(passphrase=PASSPHRASE) as kernel:
         file = kernel.backups.make(stick).file
     clinic.save(record_no)
-    return BackedUp(clinic, stick, file)
+    return outer, file.name, clinic.vault.secrets
 
 
 def cut_off(made: BackedUp) -> None:

@@ -1,5 +1,6 @@
 """Throw-away clinics: set up once for each test process, then copied, because stretching a passphrase takes its time.
 
+What a file's tests all begin with can be copied too: `prepared`.
 `Clinic.run` speaks to the command line within this process, `Clinic.open` to the services, `Clinic.store` to the tables.
 """
 
@@ -8,13 +9,13 @@ import io
 import json
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from sqlalchemy import Connection, text
@@ -32,6 +33,8 @@ from core.store.envelope import read_envelope
 from core.store.store import Store
 from tests.fakes.clock import FixedClock
 from tests.fakes.vault import InMemoryVault
+
+T = TypeVar("T")
 
 PASSPHRASE = "马到成功 correct horse"
 OPERATOR = "李大夫"
@@ -189,6 +192,33 @@ def new_clinic(folder: Path) -> Clinic:
     home = Home(folder / "clinic")
     shutil.copytree(template, home.folder)
     return Clinic(home, InMemoryVault(secrets), recovery)
+
+
+def prepared(clinic: Clinic, make: Callable[[Clinic], T]) -> T:
+    """Let a clinic just set up be as `make` leaves one, of which it becomes a copy: the folder, the keyring and the clock.
+
+    `make` is a function of a module and is carried out once for each test process. What it returns is handed out each time.
+    """
+    told: T
+    done, told = _done(make)
+    shutil.rmtree(clinic.home.folder)
+    shutil.copytree(done.home.folder, clinic.home.folder)
+    clinic.vault.secrets, clinic.recovery = dict(done.vault.secrets), done.recovery
+    clinic.clock = FixedClock(done.clock.now())
+    return told
+
+
+def chen_min(clinic: Clinic) -> None:
+    """P001 is registered: 陈敏, born in 1985."""
+    clinic.add("陈敏", birth="1985")
+
+
+@cache
+def _done(make: Callable[[Clinic], T]) -> tuple[Clinic, T]:
+    outer = Path(tempfile.mkdtemp(prefix="mingdao-test-"))
+    atexit.register(shutil.rmtree, outer)
+    clinic = new_clinic(outer)
+    return clinic, make(clinic)
 
 
 def content(answers: Mapping[str, object], symptoms: Sequence[Mapping[str, object]] = ()) -> str:

@@ -16,7 +16,7 @@ from typing import TypeVar
 from sqlalchemy import Connection
 
 from core.base.clock import Clock
-from core.base.errors import Refused
+from core.base.errors import KeyTrouble, Refused
 from core.base.ids import RecordNo
 from core.base.messages import Messages, Words
 from core.base.rights import RIGHTS, Reason, Right, Role, TwoPersonRule, may
@@ -160,8 +160,8 @@ class Desk:
         what the operator at work gave, where they are asked again.
 
         Raises `Refused` first_not_in_person for the recovery code, which is the clinic's and may be in the second person's hand;
-        second_needed without one, second_same for the operator at work, second_not_allowed for somebody without
-        the right; and as `unlock` does.
+        second_needed without one, second_wrong, second_same for the operator at work, second_not_allowed for somebody
+        without the right; and as `unlock` does.
         """
         if rule not in self.read(rules_of):
             return None
@@ -170,7 +170,7 @@ class Desk:
             raise Refused("first_not_in_person", right=Words(rule.first.words))
         if by is None or by.road is not Road.PASSPHRASE:
             raise Refused("second_needed", right=Words(rule.first.words), roles=roles_with(rule.second))
-        second = self.roster.named(self.unlock(by).operator)
+        second = self.roster.named(self._second_by(by))
         if second is None or not second.is_active or not holds(second, rule.second):
             self._tell_of_second(rule, second, REFUSED)
             raise Refused("second_not_allowed", roles=roles_with(rule.second))
@@ -178,6 +178,15 @@ class Desk:
             raise Refused("second_same", roles=roles_with(rule.second))
         self._tell_of_second(rule, second, OK)
         return second
+
+    def _second_by(self, by: Credential) -> str:
+        """Whose passphrase it is. A wrong one is told apart from a wrong one of the first."""
+        try:
+            return self.unlock(by).operator
+        except KeyTrouble as trouble:
+            if trouble.code != "wrong_passphrase":
+                raise
+            raise Refused("second_wrong") from trouble
 
     def switch_role(self, role: Role) -> None:
         """Act in another role. Raises `Refused` role_not_held."""

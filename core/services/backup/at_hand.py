@@ -8,13 +8,14 @@ from core.base.paths import Home
 from core.services.backup.facts import Listed, newest_first
 from core.settings.load import load_settings
 from core.settings.model import Settings
+from core.store.backup.outside import at_home
 from core.store.backup.target import Target
 from core.store.envelope import read_envelope
 
 
 def backup_folder(home: Home, settings: Settings) -> Path:
     """Where backups go."""
-    return Path(settings.backup_folder) if settings.backup_folder else home.backups
+    return at_home(Path(settings.backup_folder)) if settings.backup_folder else home.backups
 
 
 def newest_backup(home: Home) -> Path | None:

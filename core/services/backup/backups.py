@@ -27,7 +27,7 @@ from core.services.backup.history import FAILED, UNCHANGED, VERIFIED, BackupHist
 from core.services.backup.making import Plan, make_backup
 from core.services.backup.opening import opened_by
 from core.services.backup.restored import FROZEN, note_restore
-from core.services.backup.restoring import restore
+from core.services.backup.restoring import practise
 from core.services.backup.schedule import OFF_DISK, OVERDUE, Occasion, Past, is_due, is_old
 from core.services.backup.thinning import Kept, superfluous
 from core.services.keys.keys import Keys
@@ -39,7 +39,7 @@ from core.store import schema
 from core.store.backup import swap
 from core.store.backup.file import BackupFile, lost
 from core.store.backup.note import RestoreNote
-from core.store.backup.outside import refuse_inside
+from core.store.backup.outside import at_home, in_full, refuse_inside
 from core.store.backup.target import Target, is_off_disk, name_of
 from core.store.backup.work import workplace
 from core.store.envelope import read_envelope
@@ -65,6 +65,7 @@ AT_THE_TARGET = frozenset(
     {
         *("backup_target_missing", "backup_target_no_folder", "backup_target_readonly"),
         *("backup_target_full", "backup_target_no_room", "backup_target_lost", "backup_target_inside"),
+        "folder_not_in_full",
     }
 )
 """Codes that say that the folder backups go to is at fault, and not the clinic."""
@@ -146,8 +147,8 @@ class Backups:
     def make(self, folder: Path | None = None, told: Told = unheard) -> Made:
         """Make one, verify it, then remove what is superfluous beside it. `folder` stands in for the chosen one.
 
-        Raises `Refused` not_allowed; `UserError` backup_target_inside, backup_target_missing, backup_target_no_folder,
-        backup_target_readonly;
+        Raises `Refused` not_allowed; `UserError` folder_not_in_full, backup_target_inside, backup_target_missing,
+        backup_target_no_folder, backup_target_readonly;
         `ClinicError` backup_target_full, backup_target_no_room, backup_target_lost, backup_no_room; `Damaged`; `KeyTrouble`
         recovery_absent. A failure leaves its row, and nothing under the final name.
         """
@@ -218,7 +219,7 @@ class Backups:
             row.detail |= {"name": file.name, "digest": found.digest, "head": found.header.head.seq}
             with workplace(self._home, 3 * found.header.body.size) as work:
                 other = Home(work / "clinic")
-                restore(other, file, by, clock=self._desk.clock, told=told)
+                practise(other, file, by, clock=self._desk.clock, told=told)
                 records = self._opens(other, by)
             took = time.perf_counter() - began
             row.done(VERIFIED, seconds=round(took, 1), records=records)
@@ -246,9 +247,9 @@ class Backups:
     def _make(self, folder: Path | None, told: Told, occasion: str = "") -> Made:
         began = time.perf_counter()
         settings = self._preferences.read().settings
-        target = self._target(folder)
         with self._history.telling(Action.BACKUP_MAKE) as row:
             row.detail |= {"occasion": occasion} if occasion else {}
+            target = Target(in_full(self._folder(settings) if folder is None else folder))
             file, checked = self._made(target, settings, row.hearing(told))
             took, head = time.perf_counter() - began, file.header.head.seq
             made = Made(
@@ -340,7 +341,11 @@ class Backups:
         return backup_folder(self._home, settings)
 
     def _target(self, folder: Path | None) -> Target:
-        return Target(folder.absolute() if folder else self._folder(self._preferences.read().settings))
+        return Target(
+            at_home(folder).absolute()
+            if folder is not None
+            else self._folder(self._preferences.read().settings)
+        )
 
 
 def _removed(path: Path) -> bool:

@@ -16,7 +16,7 @@ from pathlib import Path
 from sqlalchemy import Connection, text
 
 from core.base.clock import Clock, from_stored, to_stored
-from core.base.errors import Damaged, Refused
+from core.base.errors import Damaged, Refused, UserError
 from core.base.paths import Home
 from core.base.ports import Head
 from core.base.rights import TwoPersonRule
@@ -26,6 +26,7 @@ from core.services.backup.facts import Restored, Verified
 from core.services.backup.history import VERIFIED
 from core.services.backup.opening import OpenedBackup, opened_by
 from core.services.backup.present import NumbersGiven, Present, envelope_of, present_clinic, second_of_today
+from core.services.keys.presence import is_set_up
 from core.store import rotation
 from core.store.backup import swap
 from core.store.backup.contents import check_pages, contents_of, flushed, opened
@@ -59,8 +60,31 @@ def restore(
     Raises `Damaged` naming what is wrong with the backup, store_newer; `KeyTrouble` backup_key_needed, backup_passphrase_wrong,
     backup_code_wrong, backup_not_of_today; `UserError` backup_other_clinic; `Refused` restore_not_allowed, backup_second_needed,
     backup_second_same, backup_second_unknown; `ClinicError` backup_no_room; `Busy`; OSError; what `told` raises. Then everything is
-    as it was.
+    as it was; but a wrong `today` or `second` counts as a wrong passphrase, and there is `KeyTrouble` too_many_tries.
     """
+    return _put_back(home, path, by, clock, told, today=today, second=second)
+
+
+def practise(home: Home, path: Path, by: Credential, *, clock: Clock, told: Told = unheard) -> Restored:
+    """Put it into a folder that has none, to see whether it can be done. Nothing takes the place of anything, so one person may, whatever
+    the clinic's rules. Raises as `restore` does; `UserError` already_set_up where there is a clinic.
+    """
+    if is_set_up(home):
+        raise UserError("already_set_up", folder=home.folder)
+    return _put_back(home, path, by, clock, told, for_practice=True)
+
+
+def _put_back(
+    home: Home,
+    path: Path,
+    by: Credential,
+    clock: Clock,
+    told: Told,
+    *,
+    today: Credential | None = None,
+    second: Credential | None = None,
+    for_practice: bool = False,
+) -> Restored:
     began = time.perf_counter()
     home.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with sole_owner(home):
@@ -71,15 +95,15 @@ def restore(
         file = BackupFile.read(path)
         envelope = envelope_of(home, file.header.store)
         with_key = opened_by(file, by)
-        present = present_clinic(home, envelope, today or by, clock)
+        present = present_clinic(home, envelope, by, today, clock)
 
         def refuse_alone(rules: frozenset[TwoPersonRule]) -> None:
-            if TwoPersonRule.RESTORE not in rules:
+            if for_practice or TwoPersonRule.RESTORE not in rules:
                 return
             if envelope is None or present.key is None:
                 _refuse_without_second(file, with_key, second)
             else:
-                second_of_today(home, envelope, present, second, clock)
+                second_of_today(home, present, second)
 
         if present.is_sound:
             refuse_alone(present.rules)

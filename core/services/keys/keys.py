@@ -7,6 +7,7 @@ row of a change and the new envelope go together. The key itself is replaced by 
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import TypeVar
 
 from core.base.errors import ClinicError, KeyTrouble, Refused, UserError
@@ -102,22 +103,22 @@ class Keys:
         """Another passphrase for the operator whose passphrase is given, whoever is at work; or, by the recovery code, for a named one;
         whose it is. The row says whose.
 
-        Where the keyring alone opens the clinic, the code gives its operator a passphrase again. Raises `UserError` empty_passphrase,
-        unknown_operator; `Refused` only_own_passphrase; `KeyTrouble` passphrase_needed when only the keyring is there, and as `unlock` does.
+        By the code it is whoever works here by the operators of the store, whatever the envelope says. Raises `UserError` empty_passphrase,
+        passphrase_taken, passphrase_same, unknown_operator; `Refused` only_own_passphrase; `KeyTrouble` passphrase_needed when only the keyring is there, and as `unlock` does.
         """
         self._desk.in_present_role()
         whose: list[str] = []
 
         def change(unlocked: Unlocked) -> tuple[Envelope, str]:
             envelope = unlocked.envelope
-            known = envelope.operators or tuple(wrap.operator for wrap in [envelope.keyring_wrap] if wrap)
+            known = tuple(one.name for one in self._desk.roster.active)
             name = operator or (unlocked.operator if by.road is Road.PASSPHRASE else _only(known))
             if name not in known:
                 raise UserError("unknown_operator", operator=name)
             if by.road is Road.PASSPHRASE and name != unlocked.operator:
                 raise Refused("only_own_passphrase", operator=name)
             refuse_weak(passphrase, (name, self._desk.settings().clinic_name))
-            self.refuse_taken(envelope, passphrase)
+            self.refuse_taken(envelope, passphrase, name)
             whose.append(name)
             return envelope.with_wrap(passphrase_wrap(envelope.store, unlocked.key, passphrase, name)), name
 
@@ -177,10 +178,9 @@ class Keys:
 
     def _with_keyring(self, unlocked: Unlocked) -> Envelope:
         envelope = unlocked.envelope
-        if len(envelope.operators) > 1:
+        if len(envelope.people) > 1:
             raise Refused("several_operators")
-        kept = envelope.keyring_wrap
-        operator = next(iter(envelope.operators), kept.operator if kept else unlocked.operator)
+        operator = next(iter(envelope.people), unlocked.operator)
         changed, outcome = with_keyring(envelope, unlocked.key, operator, self._vault)
         if outcome != "ok":
             raise KeyTrouble(outcome)
@@ -197,15 +197,18 @@ class Keys:
         with suppress(OSError):
             count_failures(self._home.envelope, FailedLogins.told)
 
-    def refuse_taken(self, envelope: Envelope, passphrase: str) -> None:
-        """A passphrase says who is at work, so no two operators may have the same. Raises `UserError` passphrase_taken.
+    def refuse_taken(self, envelope: Envelope, passphrase: str, whose: str) -> None:
+        """A passphrase says who is at work, so no two operators may have the same. Raises `UserError` passphrase_same for one's own,
+        passphrase_taken.
 
-        It counts as a wrong one: whoever is told so has found out somebody's passphrase.
+        Another's counts as a wrong one: whoever is told so has found out somebody's passphrase.
         """
         try:
-            envelope.open_with_passphrase(passphrase)
+            _, operator = envelope.open_with_passphrase(passphrase)
         except KeyTrouble:
             return
+        if operator == whose:
+            raise UserError("passphrase_same")
         one_more_failure(self._home.envelope)
         raise UserError("passphrase_taken")
 
@@ -243,6 +246,8 @@ class Keys:
         """
         with turn(self._home.envelope):
             unlocked = self.asked_again(by, keyring_will_do=keyring_will_do, anybody=anybody)
+            # Nothing is carried on that lets nobody in and keeps backups from being sealed.
+            unlocked = replace(unlocked, envelope=unlocked.envelope.without_altered(unlocked.key))
             before = Generations.of(self._home.envelope)
             changed, result = change(unlocked)
             seals = changed.seals(unlocked.key)

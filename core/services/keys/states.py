@@ -29,6 +29,8 @@ class KeyState(StrEnum):
     KEYS_DAMAGED = "keys_damaged"
     KEYS_ALTERED = "keys_altered"
     """A wrap says that it is somebody else's than it was made for, or holds another public key."""
+    OLDER = "older"
+    """`keys.json` is of a format that this program does not read any more."""
     NEWER = "newer"
 
 
@@ -47,7 +49,7 @@ class KeyAction(StrEnum):
     RESCUE = "rescue"
     """Read what can be read into an export."""
     PREVIOUS_KEYS = "previous_keys"
-    """Put `keys.json.previous` in place of a missing or damaged `keys.json`, which is kept."""
+    """Put `keys.json.previous` in place of a `keys.json` that is missing, damaged or too old, which is kept."""
     SHOW_FOLDER = "show_folder"
 
 
@@ -66,6 +68,7 @@ ACTIONS: Mapping[KeyState, tuple[KeyAction, ...]] = MappingProxyType(
         KeyState.KEYS_ABSENT: (KeyAction.PREVIOUS_KEYS, KeyAction.RESTORE, KeyAction.SHOW_FOLDER),
         KeyState.KEYS_DAMAGED: (KeyAction.PREVIOUS_KEYS, KeyAction.RESTORE, KeyAction.SHOW_FOLDER),
         KeyState.KEYS_ALTERED: (KeyAction.RECOVERY, KeyAction.PASSPHRASE, KeyAction.RESTORE),
+        KeyState.OLDER: (KeyAction.PREVIOUS_KEYS, KeyAction.RESTORE, KeyAction.SHOW_FOLDER),
         KeyState.NEWER: (KeyAction.SHOW_FOLDER, KeyAction.RETRY),
     }
 )
@@ -84,6 +87,7 @@ _MEANS = {
     "envelope_missing": KeyState.KEYS_ABSENT,
     "envelope_damaged": KeyState.KEYS_DAMAGED,
     "wrap_altered": KeyState.KEYS_ALTERED,
+    "envelope_older": KeyState.OLDER,
     "envelope_newer": KeyState.NEWER,
     "store_missing": KeyState.STORE_ABSENT,
     "store_empty": KeyState.STORE_ABSENT,

@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from core.base.clock import from_stored, parse_moment, to_stored
 from core.base.errors import UserError
 from core.base.ids import parse_record_no
+from core.base.paths import Home
 from core.base.ports import AuditRow, Head
 from core.base.rights import Reason, Right
 from core.events.model import TrailVerified
@@ -28,6 +29,7 @@ from core.services.trail.words import detail_of
 from core.store import audit_rows
 from core.store import patients as store
 from core.store.audit_rows import StoredChain, Wanted
+from core.store.backup.outside import refuse_among_ours
 
 __all__ = [
     "Action",
@@ -152,8 +154,8 @@ class Exported:
 class Audit:
     """Reading the trail."""
 
-    def __init__(self, desk: Desk, anchoring: Anchoring) -> None:
-        self._desk = desk
+    def __init__(self, desk: Desk, home: Home, anchoring: Anchoring) -> None:
+        self._desk, self._home = desk, home
         self._anchoring = anchoring
         self._readings: dict[Wanted, float] = {}
 
@@ -278,9 +280,10 @@ class Audit:
         """Write the trail, or what of it is asked for, as JSON lines: how to verify it, the rows, the head.
 
         The export's own row is among them when it fits. `told` hears how far in the trail it is; what it raises ends the export, and
-        no file is left. Raises `UserError` file_exists, and as `page` does; OSError.
+        no file is left. Raises `UserError` out_inside, file_exists, and as `page` does; OSError.
         """
         self._desk.require(Right.TRAIL_EXPORT)
+        refuse_among_ours(self._home, file)
         wanted = self._wanted(asked)
         try:
             handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -115,9 +115,8 @@ class ByCode(QObject):
 
 
 def _whose(kernel: Kernel) -> tuple[str, ...]:
-    """Whose passphrase can be another: who has one, or, where the keyring alone opens the clinic, whose key it keeps."""
-    at_hand = kernel.keys.at_hand()
-    return at_hand.operators or tuple(way.operator for way in at_hand.ways if way.operator)
+    """Whose passphrase can be another: who works here by the operators of the store, whatever the envelope says."""
+    return tuple(one.name for one in kernel.operators.every() if one.is_active)
 
 
 def _renew(code: RecoveryCode, operator: str, passphrase: str, kernel: Kernel) -> str:

@@ -28,9 +28,13 @@ if TYPE_CHECKING:
 
 
 NOT_OF_TODAY = "backup_not_of_today"
+"""The code of a refusal that another field answers."""
+
 OF_SECOND = "backup_second_"
 """What is wrong with the second person is said by its own codes."""
-"""The code of a refusal that another field answers."""
+
+WAITING = "too_many_tries"
+"""No field is wrong: whoever is of today has to wait."""
 
 
 class Restore(QObject):
@@ -149,7 +153,7 @@ class Restore(QObject):
             self.choose.ask_today(message, hint)
         elif isinstance(error, Refused) and error.code.startswith(OF_SECOND):
             self.choose.ask_second(message, hint)
-        elif isinstance(error, KeyTrouble):
+        elif isinstance(error, KeyTrouble) and error.code != WAITING:
             self.choose.secret.refuse(message, hint)
         else:
             self.choose.refuse(message, hint)

@@ -98,6 +98,8 @@ class TroubleCard(Card):
                 return self.tr("密钥文件已损坏")
             case KeyState.KEYS_ALTERED:
                 return self.tr("密钥文件被改动过")
+            case KeyState.OLDER:
+                return self.tr("密钥文件太旧")
             case KeyState.NEWER:
                 return self.tr("需要更新版本的程序")
             case _:

@@ -183,7 +183,7 @@ class OperatorsSection(Section):
         else:
             self.rules[rule].setChecked(True)  # until the other one has said yes
             sheet = RuleOffSheet(self._page, self._clinic, self._messages, rule)
-            self._begin(sheet, sheet.second)
+            self._begin(sheet, sheet.own)
 
     def _on_kept(self, _nothing: None) -> None:
         self.said.say(self.tr("已保存，立即生效"), Icon.DONE)

@@ -10,7 +10,19 @@ from core.base.space import trouble_of
 from core.base.system_words import reason_of
 
 ROOT = Path(__file__).resolve().parents[3]
-MET = ("ENOENT", "EISDIR", "ENOTDIR", "EACCES", "EROFS", "EIO", "EBUSY", "ENAMETOOLONG", "ENODEV", "EPIPE")
+MET = (
+    "ENOENT",
+    "EISDIR",
+    "ENOTDIR",
+    "EACCES",
+    "EROFS",
+    "EIO",
+    "EBUSY",
+    "ENAMETOOLONG",
+    "ENODEV",
+    "EPIPE",
+    "ELOOP",
+)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -10,7 +10,7 @@ from core.base.rights import TwoPersonRule
 from core.services.keys.keys import Credential
 from core.services.patients.patients import Given
 from tests.fakes.clinic import MENZHEN, PASSPHRASE, Clinic, content
-from tests.fakes.people import PASSPHRASES, staffed
+from tests.fakes.people import FIRST, PASSPHRASES, staffed
 
 SECOND = PASSPHRASES["钱管理"]
 NOW = "碧海青天 夜夜心 moonlit sea"
@@ -87,7 +87,7 @@ def test_nobody_is_asked_where_one_is_enough(
     two: Clinic, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with two.open(passphrase=PASSPHRASE) as kernel:
-        kernel.rules.turn_off(TwoPersonRule.ROTATION, Credential(SECOND))
+        kernel.rules.turn_off(TwoPersonRule.ROTATION, FIRST, Credential(SECOND))
     monkeypatch.setattr("sys.stdin", Terminal())
     monkeypatch.setattr("typer.prompt", lambda *_, **__: pytest.fail("asked"))
     line, _ = command("rotate", two, tmp_path)

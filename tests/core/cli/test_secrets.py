@@ -201,3 +201,20 @@ def _code(clinic: Clinic) -> str:
     file = clinic.home.folder.parent / "code.txt"
     file.write_text(clinic.recovery.text, encoding="ascii")
     return str(file)
+
+
+@pytest.mark.parametrize("content", ["", "\n", " \r\n"])
+def test_an_empty_file_is_no_wrong_passphrase(clinic: Clinic, tmp_path: Path, content: str) -> None:
+    empty = tmp_path / "empty"
+    empty.write_text(content, encoding="utf-8")
+    for option in ("--passphrase-file", "--recovery-file"):
+        refused = clinic.refused("whoami", option, str(empty))
+        assert (refused["code"], str(empty) in refused["message"]) == ("secret_file_empty", True)
+    assert keys_at_hand(clinic.home).failures == 0
+
+
+def test_nor_is_an_empty_line(clinic: Clinic, monkeypatch: pytest.MonkeyPatch) -> None:
+    for line in ("", "\n"):
+        monkeypatch.setattr("sys.stdin", io.StringIO(line))
+        assert clinic.refused("whoami", "--passphrase-file", "-")["code"] == "secret_needed"
+    assert keys_at_hand(clinic.home).failures == 0

@@ -4,16 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.clinic import MENZHEN, OPERATOR, Clinic, symptom
+from tests.fakes.clinic import MENZHEN, OPERATOR, Clinic, chen_min, prepared, symptom
 
 
 @pytest.fixture
 def two(clinic: Clinic) -> Clinic:
     """P001 with two visits."""
-    clinic.add("陈敏", birth="1985")
+    prepared(clinic, seen_twice)
+    return clinic
+
+
+def seen_twice(clinic: Clinic) -> None:
+    chen_min(clinic)
     for day in ("2026-03-01", "2026-03-15"):
         clinic.save("P001", symptoms=[symptom("口干", grade=2)], at=day)
-    return clinic
 
 
 def of(visit: int = 2) -> list[str]:

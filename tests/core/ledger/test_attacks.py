@@ -19,7 +19,7 @@ from core.ledger.findings import Finding, Kind
 from core.services.patients.patients import Given
 from core.store.database import open_store
 from core.store.schema import AUDIT_GUARDS
-from tests.fakes.clinic import PASSPHRASE, Clinic
+from tests.fakes.clinic import PASSPHRASE, Clinic, prepared
 
 NAMES = ("陈敏", "何静", "王芳", "李强", "赵云", "孙丽", "周明", "吴刚")
 
@@ -29,11 +29,15 @@ Attack = Callable[[Connection], None]
 @pytest.fixture
 def kept(clinic: Clinic) -> Clinic:
     """A clinic with a trail of eight rows, closed and anchored."""
+    prepared(clinic, registered)
+    return clinic
+
+
+def registered(clinic: Clinic) -> None:
     with clinic.open() as kernel:
         assert kernel.findings == ()
         for name in NAMES:
             kernel.patients.register(given(name))
-    return clinic
 
 
 def given(name: str) -> Given:

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import text
 
 from core.services.patients.patients import Given
-from tests.fakes.clinic import MENZHEN, Clinic, content, store_of
+from tests.fakes.clinic import MENZHEN, Clinic, content, prepared, store_of
 
 CHANGED = {
     "details": "UPDATE patients SET phone = '13900000000'",
@@ -20,13 +20,17 @@ CHANGED = {
 
 @pytest.fixture
 def used(clinic: Clinic) -> Clinic:
+    prepared(clinic, two_patients)
+    return clinic
+
+
+def two_patients(clinic: Clinic) -> None:
     with clinic.open() as kernel:
         for name in ("陈敏", "何静"):
             kernel.patients.register(Given(name=name, sex="女", birth="1985"))
         for _ in range(3):
             kernel.intake.save("P001", "menzhen", content(MENZHEN))
         kernel.intake.save_draft("P001", "menzhen", content({"zhushu": "草稿"}))
-    return clinic
 
 
 def test_what_was_written_agrees(used: Clinic) -> None:

@@ -9,7 +9,7 @@ from core.base.ids import parse_record_no
 from core.base.rights import Reason
 from core.kernel import Kernel
 from core.services.patients.patients import Asked, Given
-from tests.fakes.clinic import MENZHEN, OPERATOR, PASSPHRASE, Clinic, content
+from tests.fakes.clinic import MENZHEN, OPERATOR, PASSPHRASE, Clinic, content, prepared
 from tests.fakes.people import PASSPHRASES, staffed
 
 WANG = PASSPHRASES["王大夫"]
@@ -39,6 +39,11 @@ OPENINGS: list[Callable[[Kernel], object]] = [
 @pytest.fixture
 def of_li(clinic: Clinic) -> Clinic:
     """P001 has a visit and a draft of the first physician; P002 was registered at the desk and seen by nobody."""
+    prepared(clinic, one_seen_and_one_not)
+    return clinic
+
+
+def one_seen_and_one_not(clinic: Clinic) -> None:
     staffed(clinic)
     with clinic.open(passphrase=PASSPHRASE) as kernel:
         kernel.patients.register(Given("陈敏", "女"))
@@ -46,7 +51,6 @@ def of_li(clinic: Clinic) -> Clinic:
         kernel.intake.save_draft("P001", "menzhen", content(MENZHEN))
     with clinic.open(passphrase=PASSPHRASES["赵前台"]) as kernel:
         kernel.patients.register(Given("何静", "女"))
-    return clinic
 
 
 def test_every_way_asks_for_a_reason_and_shows_and_keeps_nothing(of_li: Clinic) -> None:

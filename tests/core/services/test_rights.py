@@ -50,6 +50,8 @@ NEED_NONE = {
     "packs.named": "which packs there are: no patient in it",
     "packs.new": "begins a pack in a folder of its author",
     "packs.verify": "reads a pack, no record; to run its code needs a right",
+    "packs.confinement": "how well this machine shuts a pack in: no patient in it",
+    "packs.listed": "which packs lie here: no patient in it",
     "preferences.read": "a file without a patient or a secret, readable without opening the store",
     "tools.close": "part of closing",
     "tools.every": "what packs can be asked to do: no patient in it",

@@ -37,9 +37,22 @@ def test_it_is_said(tmp_path: Path, content: bytes, language: str) -> None:
     with pytest.raises(UserError, match="settings_invalid") as refused:
         load_settings(file)
     message, hint = Messages(language).error(refused.value)
-    said = message.replace(str(file), "")
+    said = message.replace(str(file), "") + hint
     assert WRONG[content] in said
-    assert bool(ENGLISH.search(said + hint)) is (language == "en")
+    assert bool(ENGLISH.search(said)) is (language == "en")
+
+
+def test_each_mistake_has_the_hint_that_fits_it(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    hints = []
+    for content in (b"lock_minutes\n", b"lok_minutes = 9", b"lock_minutes = 99", b'clinic_name = "\xd5"'):
+        file.write_bytes(content)
+        with pytest.raises(UserError) as refused:
+            load_settings(file)
+        message, hint = Messages("zh_CN").error(refused.value)
+        assert "（" not in message
+        hints.append(hint)
+    assert ["引号" in hint for hint in hints] == [True, False, False, False]
 
 
 def test_a_folder_in_the_place_of_the_file_is_said(tmp_path: Path) -> None:

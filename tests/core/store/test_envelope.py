@@ -256,6 +256,8 @@ def test_a_folder_in_its_place_is_a_failure_of_the_world(tmp_path: Path) -> None
 
 CODE = RecoveryCode.new()
 WITH_CODE = ENVELOPE.with_wrap(recovery_wrap(ENVELOPE.store, KEY, CODE))
+ALONE = WITH_CODE.with_wrap(keyring_wrap(ENVELOPE.store, KEY, "李", "memory")[0])
+"""One person by either road, and the code."""
 
 
 def test_the_recovery_code_alone_opens() -> None:
@@ -391,8 +393,10 @@ def test_two_ways_in_are_always_left() -> None:
         WITH_CODE.without_keyring()  # nobody has shown to hold the code
     assert confirmed(WITH_CODE).without_keyring().keyring_wrap is None
     with pytest.raises(Refused, match="too_few_keys"):
-        WITH_CODE.keyring_only()
-    assert confirmed(WITH_CODE).keyring_only().operators == ()
+        ALONE.keyring_only()
+    assert confirmed(ALONE).keyring_only().operators == ()
+    with pytest.raises(Refused, match="several_operators"):
+        confirmed(WITH_CODE).keyring_only()  # the keyring belongs to another's account
     with pytest.raises(Refused, match="several_operators"):
         confirmed(two).keyring_only()
 

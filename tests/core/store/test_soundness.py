@@ -8,17 +8,21 @@ import pytest
 from core.store.database import PAGE_SIZE
 from core.store.soundness import examined
 from core.store.store import Store
-from tests.fakes.clinic import MENZHEN, Clinic, content
+from tests.fakes.clinic import MENZHEN, Clinic, content, prepared
 
 LOG_HEADER, FRAME_HEADER = 32, 24
 
 
 @pytest.fixture
 def used(clinic: Clinic) -> Clinic:
+    prepared(clinic, seen_three_times)
+    return clinic
+
+
+def seen_three_times(clinic: Clinic) -> None:
     clinic.add("陈敏")
     for _ in range(3):
         clinic.save("P001")
-    return clinic
 
 
 def looked_at(clinic: Clinic, path: Path) -> tuple[tuple[int, ...], int]:

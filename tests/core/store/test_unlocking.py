@@ -274,3 +274,9 @@ def test_the_code_forgives_what_the_right_passphrase_does_not(
     assert read_envelope(path).failures.count == 0
     unlock(path, vault, Credential(recovery=CODE))
     assert refused(path, WRONG, vault).code == "wrong_passphrase"
+
+
+@pytest.mark.parametrize("passphrase", ["", " \n"])
+def test_nothing_typed_is_no_try(path: Path, vault: InMemoryVault, uptime: Uptime, passphrase: str) -> None:
+    assert refused(path, Credential(passphrase), vault).code == "wrong_passphrase"
+    assert read_envelope(path).failures.count == 0

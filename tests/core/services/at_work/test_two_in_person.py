@@ -30,7 +30,7 @@ def test_the_code_opens_and_one_passphrase_agrees(two: Clinic) -> None:
                 with pytest.raises(Refused, match="first_not_in_person"):
                     kernel.rotation.rotate(first, second=second)
         with pytest.raises(Refused, match="first_not_in_person"):
-            kernel.rules.turn_off(TwoPersonRule.ROTATION, QIAN)
+            kernel.rules.turn_off(TwoPersonRule.ROTATION, code, QIAN)
 
 
 def test_somebody_else_comes_with_the_code_to_a_window_that_was_left_open(two: Clinic) -> None:

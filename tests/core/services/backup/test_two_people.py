@@ -2,9 +2,11 @@
 
 import pytest
 
-from core.base.errors import Refused
+from core.base.clock import SystemClock, zone_named
+from core.base.errors import Refused, UserError
 from core.base.rights import Role, TwoPersonRule
 from core.kernel import restore_clinic
+from core.services.backup.restoring import practise
 from core.services.keys.presence import is_set_up
 from core.store.unlocking import Credential
 from tests.fakes.backups import (
@@ -70,3 +72,16 @@ def test_two_admins_restore_where_the_clinic_wants_two(made: BackedUp) -> None:
         file = kernel.backups.make(made.stick).file
     restore_clinic(made.home, file, BY_PASSPHRASE, second=Credential(RECEPTION))
     assert state_of(made.home, Credential(RECEPTION))[:2] == (1, 2)
+
+
+def test_a_drill_takes_nobody_elses_place_so_one_may(made: BackedUp) -> None:
+    with made.clinic.open(passphrase=PASSPHRASE) as kernel:
+        kernel.operators.add(BY_PASSPHRASE, "孙主任", [Role.ADMIN], RECEPTION)
+        kernel.rules.turn_on(TwoPersonRule.RESTORE)
+        file = kernel.backups.make(made.stick).file
+        assert kernel.backups.drill(file, BY_PASSPHRASE).records == 1
+
+
+def test_nothing_is_practised_over_a_clinic(made: BackedUp) -> None:
+    with pytest.raises(UserError, match="already_set_up"):
+        practise(made.home, made.file, BY_PASSPHRASE, clock=SystemClock(zone_named("Asia/Shanghai")))

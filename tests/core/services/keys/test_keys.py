@@ -180,6 +180,11 @@ def _newer_keys(home: Path) -> None:
     (home / "keys.json").write_text(raw.replace('"format": 3', '"format": 4'), encoding="utf-8")
 
 
+def _older_keys(home: Path) -> None:
+    raw = (home / "keys.json").read_text(encoding="utf-8")
+    (home / "keys.json").write_text(raw.replace('"format": 3', '"format": 2'), encoding="utf-8")
+
+
 def _nothing(home: Path) -> None:
     pass
 
@@ -195,6 +200,7 @@ STATES = [
     (_empty, "works", KeyState.STORE_ABSENT),
     (_absent, "keyring_locked", KeyState.STORE_ABSENT),
     (_newer_keys, "works", KeyState.NEWER),
+    (_older_keys, "works", KeyState.OLDER),
     (_no_keys, "works", KeyState.KEYS_ABSENT),
     (_broken_keys, "works", KeyState.KEYS_DAMAGED),
 ]

@@ -17,12 +17,16 @@ def two_generations(clinic: Clinic) -> Clinic:
     return clinic
 
 
-@pytest.mark.parametrize("damage", ["missing", "damaged", "empty"])
+@pytest.mark.parametrize("damage", ["missing", "damaged", "empty", "older"])
 def test_it_opens_again_and_the_damaged_one_is_kept(two_generations: Clinic, damage: str) -> None:
     envelope = two_generations.home.envelope
-    bad = {"missing": None, "damaged": envelope.read_bytes().replace(b"wraps", b"wrap?"), "empty": b""}[
-        damage
-    ]
+    raw = envelope.read_bytes()
+    bad = {
+        "missing": None,
+        "damaged": raw.replace(b"wraps", b"wrap?"),
+        "empty": b"",
+        "older": raw.replace(b'"format": 3', b'"format": 2'),
+    }[damage]
     if bad is None:
         envelope.unlink()
     else:
@@ -56,3 +60,9 @@ def test_one_from_before_that_is_no_better_changes_nothing(two_generations: Clin
         put_previous_back(two_generations.home)
     assert envelope.read_bytes() == b"{}"
     assert not list(envelope.parent.glob("keys.json.damaged-*"))
+
+
+def test_one_that_is_too_old_itself_is_not_offered(two_generations: Clinic) -> None:
+    previous = previous_of(two_generations.home.envelope)
+    previous.write_bytes(previous.read_bytes().replace(b'"format": 3', b'"format": 2'))
+    assert not has_previous(two_generations.home)

@@ -13,7 +13,7 @@ from core.kernel import Kernel
 from core.ledger.audit import Trail
 from core.services.visits.amendments import AmendReason, VoidReason
 from core.store import visits
-from tests.fakes.clinic import MENZHEN, OPERATOR, Clinic, content, rows, store_of, symptom, trail
+from tests.fakes.clinic import MENZHEN, OPERATOR, Clinic, content, prepared, rows, store_of, symptom, trail
 
 P001 = parse_record_no("P001")
 DAYS = ("2026-03-01T09:00", "2026-03-15T09:00", "2026-03-29T09:00")
@@ -23,12 +23,17 @@ PAST = "高血压十年"
 @pytest.fixture
 def kernel(clinic: Clinic) -> Iterator[Kernel]:
     """The services, with three visits of P001: 口干 重, 中, 轻. The second is signed."""
-    clinic.add("陈敏", birth="1985")
+    prepared(clinic, seen_three_times)
     with clinic.open() as opened:
-        for day, grade in zip(DAYS, (3, 2, 1), strict=True):
-            opened.intake.save("P001", "menzhen", written(grade), day)
-        opened.intake.sign("P001", 2)
         yield opened
+
+
+def seen_three_times(clinic: Clinic) -> None:
+    clinic.add("陈敏", birth="1985")
+    with clinic.open() as kernel:
+        for day, grade in zip(DAYS, (3, 2, 1), strict=True):
+            kernel.intake.save("P001", "menzhen", written(grade), day)
+        kernel.intake.sign("P001", 2)
 
 
 def written(grade: int | None = 2, term: str = "口干", **answers: object) -> str:

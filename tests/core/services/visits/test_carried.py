@@ -9,7 +9,7 @@ import pytest
 from core.base.errors import UserError
 from core.kernel import Kernel
 from core.services.visits.carried import Carried
-from tests.fakes.clinic import MENZHEN, Clinic, content, count_of, symptom
+from tests.fakes.clinic import MENZHEN, Clinic, chen_min, content, count_of, prepared, symptom
 
 FIRST, SECOND, THIRD = "2026-03-01T09:00", "2026-03-15T09:00", "2026-03-29T09:00"
 
@@ -17,7 +17,7 @@ FIRST, SECOND, THIRD = "2026-03-01T09:00", "2026-03-15T09:00", "2026-03-29T09:00
 @pytest.fixture
 def kernel(clinic: Clinic) -> Iterator[Kernel]:
     """The services, with P001 registered."""
-    clinic.add("陈敏", birth="1985")
+    prepared(clinic, chen_min)
     with clinic.open() as opened:
         yield opened
 

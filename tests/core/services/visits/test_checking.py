@@ -8,7 +8,7 @@ from core.base.errors import Refused, UserError
 from core.kernel import Kernel
 from core.services.visits.intake import Gap
 from core.store import visits
-from tests.fakes.clinic import MENZHEN, Clinic, content, rows, store_of, symptom, trail
+from tests.fakes.clinic import MENZHEN, Clinic, chen_min, content, prepared, rows, store_of, symptom, trail
 
 FILLED = content(MENZHEN, [symptom("口干", grade=2)])
 HALF = content({"zhushu": "头晕"})
@@ -18,7 +18,7 @@ NOW = ""
 @pytest.fixture
 def kernel(clinic: Clinic) -> Iterator[Kernel]:
     """The services, with P001 registered."""
-    clinic.add("陈敏", birth="1985")
+    prepared(clinic, chen_min)
     with clinic.open() as opened:
         yield opened
 

@@ -9,7 +9,7 @@ from core.events.model import ComparisonOverridden, Event
 from core.kernel import Kernel
 from core.services.visits.compare import Compared, rows_as_json
 from core.store import visits
-from tests.fakes.clinic import MENZHEN, Clinic, content, rows, store_of, symptom, trail
+from tests.fakes.clinic import MENZHEN, Clinic, chen_min, content, prepared, rows, store_of, symptom, trail
 
 DAYS = ("2026-03-01", "2026-03-15", "2026-03-29", "2026-04-12")
 
@@ -17,7 +17,7 @@ DAYS = ("2026-03-01", "2026-03-15", "2026-03-29", "2026-04-12")
 @pytest.fixture
 def kernel(clinic: Clinic) -> Iterator[Kernel]:
     """The services, with P001 registered."""
-    clinic.add("陈敏", birth="1985")
+    prepared(clinic, chen_min)
     with clinic.open() as opened:
         yield opened
 
@@ -27,11 +27,18 @@ def save(kernel: Kernel, day: str, *symptoms: dict[str, object], **answers: str)
 
 
 @pytest.fixture
-def course(kernel: Kernel) -> Kernel:
+def course(clinic: Clinic) -> Iterator[Kernel]:
     """口干 over four visits: 轻, 重, 中, 轻."""
-    for day, grade in zip(DAYS, (1, 3, 2, 1), strict=True):
-        save(kernel, day, symptom("口干", grade=grade))
-    return kernel
+    prepared(clinic, four_visits)
+    with clinic.open() as opened:
+        yield opened
+
+
+def four_visits(clinic: Clinic) -> None:
+    chen_min(clinic)
+    with clinic.open() as kernel:
+        for day, grade in zip(DAYS, (1, 3, 2, 1), strict=True):
+            save(kernel, day, symptom("口干", grade=grade))
 
 
 def override(kernel: Kernel, **given: str) -> Compared:

@@ -10,7 +10,7 @@ from core.events.model import DraftDiscarded, DraftSaved, Event, VisitSaved
 from core.kernel import Kernel
 from core.ledger.audit import Trail
 from core.store import drafts, visits
-from tests.fakes.clinic import MENZHEN, Clinic, content, rows, store_of, symptom, trail
+from tests.fakes.clinic import MENZHEN, Clinic, chen_min, content, prepared, rows, store_of, symptom, trail
 from tests.fakes.clock import FixedClock
 
 FILLED = content(MENZHEN, [symptom("口干", grade=2)])
@@ -22,7 +22,7 @@ TABLES = ("visits", "visit_answers", "findings", "comparisons", "form_definition
 @pytest.fixture
 def kernel(clinic: Clinic) -> Iterator[Kernel]:
     """The services, with P001 registered."""
-    clinic.add("陈敏", birth="1985")
+    prepared(clinic, chen_min)
     with clinic.open() as opened:
         yield opened
 

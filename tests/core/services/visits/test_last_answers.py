@@ -10,7 +10,7 @@ from core.forms.exact_json import dump_json
 from core.kernel import Kernel
 from core.services.patients.patients import Given
 from core.services.visits.intake import Saved
-from tests.fakes.clinic import MENZHEN, Clinic, content, store_of, trail
+from tests.fakes.clinic import MENZHEN, Clinic, chen_min, content, prepared, store_of, trail
 
 FIRST, SECOND, THIRD = "2026-03-01T09:00", "2026-03-15T09:00", "2026-03-29T09:00"
 PAST, ALLERGY = "高血压五年", {"code": "无"}
@@ -19,12 +19,16 @@ PAST, ALLERGY = "高血压五年", {"code": "无"}
 @pytest.fixture
 def kernel(clinic: Clinic) -> Iterator[Kernel]:
     """The services, with P001 registered and seen once."""
-    clinic.add("陈敏", birth="1985")
+    prepared(clinic, seen_once)
     with clinic.open() as opened:
-        opened.intake.save(
-            "P001", "menzhen", content({**MENZHEN, "jiwangshi": PAST, "guominshi": ALLERGY}), FIRST
-        )
         yield opened
+
+
+def seen_once(clinic: Clinic) -> None:
+    chen_min(clinic)
+    answers = content({**MENZHEN, "jiwangshi": PAST, "guominshi": ALLERGY})
+    with clinic.open() as kernel:
+        kernel.intake.save("P001", "menzhen", answers, FIRST)
 
 
 def file(answers: dict[str, object], **more: object) -> str:

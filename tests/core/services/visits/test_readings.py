@@ -13,18 +13,22 @@ from core.ledger.audit import Action, Trail
 from core.services.at_work import desk
 from core.services.patients.patients import Asked, Filters, Given
 from core.store.unlocking import Credential
-from tests.fakes.clinic import OPERATOR, PASSPHRASE, Clinic, content, rows, store_of
+from tests.fakes.clinic import OPERATOR, PASSPHRASE, Clinic, chen_min, content, prepared, rows, store_of
 
 P001 = parse_record_no("P001")
 
 
 @pytest.fixture
 def kernel(clinic: Clinic) -> Iterator[Kernel]:
-    record_no = clinic.add("陈敏", birth="1985")
-    assert clinic.save(record_no).code == 0
-    assert clinic.save(record_no).code == 0
+    prepared(clinic, seen_twice)
     with clinic.open() as opened:
         yield opened
+
+
+def seen_twice(clinic: Clinic) -> None:
+    chen_min(clinic)
+    assert clinic.save("P001").code == 0
+    assert clinic.save("P001").code == 0
 
 
 def read(kernel: Kernel) -> list[tuple[object, ...]]:

@@ -8,7 +8,7 @@ from core.base.errors import Damaged, UserError
 from core.base.ids import parse_record_no
 from core.kernel import Kernel
 from core.services.patients.patients import Given
-from tests.fakes.clinic import MENZHEN, Clinic, content, rows, store_of, symptom
+from tests.fakes.clinic import MENZHEN, Clinic, chen_min, content, prepared, rows, store_of, symptom
 
 FIRST, SECOND, THIRD = "2026-03-01T09:00", "2026-03-15T09:00", "2026-03-29T09:00"
 P001 = parse_record_no("P001")
@@ -17,7 +17,7 @@ P001 = parse_record_no("P001")
 @pytest.fixture
 def kernel(clinic: Clinic) -> Iterator[Kernel]:
     """The services, with P001 registered."""
-    clinic.add("陈敏", birth="1985")
+    prepared(clinic, chen_min)
     with clinic.open() as opened:
         yield opened
 

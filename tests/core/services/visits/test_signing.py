@@ -12,7 +12,7 @@ from core.ledger.audit import Trail
 from core.services.visits.signing import Signed
 from core.store import visits
 from core.store.visits import Signature
-from tests.fakes.clinic import MENZHEN, OPERATOR, Clinic, content, rows, store_of, symptom, trail
+from tests.fakes.clinic import MENZHEN, OPERATOR, Clinic, content, prepared, rows, store_of, symptom, trail
 
 P001 = parse_record_no("P001")
 SAVED = ("visits", "visit_answers", "findings", "comparisons")
@@ -21,11 +21,16 @@ SAVED = ("visits", "visit_answers", "findings", "comparisons")
 @pytest.fixture
 def kernel(clinic: Clinic) -> Iterator[Kernel]:
     """The services, with two visits of P001."""
-    clinic.add("陈敏", birth="1985")
+    prepared(clinic, seen_twice)
     with clinic.open() as opened:
-        for at in ("2026-03-15T09:00", "2026-03-01T09:00"):
-            opened.intake.save("P001", "menzhen", content(MENZHEN, [symptom("口干")]), at)
         yield opened
+
+
+def seen_twice(clinic: Clinic) -> None:
+    clinic.add("陈敏", birth="1985")
+    with clinic.open() as kernel:
+        for at in ("2026-03-15T09:00", "2026-03-01T09:00"):
+            kernel.intake.save("P001", "menzhen", content(MENZHEN, [symptom("口干")]), at)
 
 
 def kept(kernel: Kernel) -> list[list[tuple[object, ...]]]:

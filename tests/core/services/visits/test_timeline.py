@@ -9,7 +9,7 @@ import pytest
 from core.base.errors import UserError
 from core.kernel import Kernel
 from core.services.visits.timeline import Count, Point, Series, Status, TextChange
-from tests.fakes.clinic import MENZHEN, Clinic, content, count_of, symptom
+from tests.fakes.clinic import MENZHEN, Clinic, chen_min, content, count_of, prepared, symptom
 from tests.fakes.forms import SHIWEN_KEYS
 
 FIRST, SECOND, THIRD = "2026-03-01T00:30", "2026-03-15T09:00", "2026-03-29T09:00"
@@ -18,7 +18,7 @@ FIRST, SECOND, THIRD = "2026-03-01T00:30", "2026-03-15T09:00", "2026-03-29T09:00
 @pytest.fixture
 def kernel(clinic: Clinic) -> Iterator[Kernel]:
     """The services, with P001 registered."""
-    clinic.add("陈敏", birth="1985")
+    prepared(clinic, chen_min)
     with clinic.open() as opened:
         yield opened
 

@@ -38,6 +38,13 @@ TROUBLES: tuple[tuple[str, Callable[[Clinic], object], str], ...] = (
     ("病历库已损坏", flip, "store_damaged"),
     ("密钥文件不见了", lambda clinic: clinic.home.envelope.unlink(), "envelope_missing"),
     ("密钥文件已损坏", lambda clinic: clinic.home.envelope.write_bytes(b"{}"), "envelope_damaged"),
+    (
+        "密钥文件太旧",
+        lambda clinic: clinic.home.envelope.write_bytes(
+            clinic.home.envelope.read_bytes().replace(b'"format": 3', b'"format": 2')
+        ),
+        "envelope_older",
+    ),
 )
 
 
@@ -69,6 +76,12 @@ def test_the_key_file_from_before_is_offered_first_and_opens_the_clinic(qtbot: Q
         assert entry.trouble.button.accessibleName() == "用上一份密钥文件"
         entry.trouble.button.click()
         qtbot.waitUntil(lambda: program.clinic.state is ClinicState.OPEN, timeout=WAIT_MS)
+
+
+def test_so_it_is_for_one_of_an_old_program(clinic: Clinic) -> None:
+    with clinic.open() as kernel:
+        kernel.keys.change_passphrase(Credential(PASSPHRASE), "eine ganz andere 2026")
+    assert steps_of(state_of(Damaged("envelope_older")), clinic.home)[0] is KeyAction.PREVIOUS_KEYS
 
 
 def test_R30_a_wrong_key_an_old_program_and_damage_are_three_messages(clinic: Clinic) -> None:

@@ -23,7 +23,7 @@ from desktop.shell.question import Question
 from desktop.views.intake.page import IntakePage
 from desktop.views.intake.question import QuestionView
 from tests.desktop.shell.program import WAIT_MS, desk_of, running
-from tests.fakes.clinic import MENZHEN, Clinic, content, symptom
+from tests.fakes.clinic import MENZHEN, Clinic, content, prepared, symptom
 
 SEEN, NEW = RecordNo("P001"), RecordNo("P002")
 EARLIER = {**MENZHEN, "jiwangshi": "高血压五年"}
@@ -107,13 +107,7 @@ class Stage:
 def stage(bot: QtBot, clinic: Clinic, *, prepare: bool = True) -> Iterator[Stage]:
     """The program, open, with the intake page in front."""
     if prepare:
-        clock = clock_of(Settings())
-        with clinic.open(clock=clock) as kernel:
-            for given in (Given("陈桂兰", "女", "1967-09-04"), Given("孙雅琴", "女", "1996-02-03")):
-                kernel.patients.register(given)
-            before = clock.now() - timedelta(days=11)
-            said = content(EARLIER, [symptom("多梦", grade=2)])
-            kernel.intake.save(SEEN, "menzhen", said, before.isoformat(timespec="seconds"))
+        prepared(clinic, one_seen_and_one_new)
     with running(bot, clinic.home, clinic.vault) as program:
         desk = desk_of(bot, program)
         program.window.do(ActionId.INTAKE)
@@ -123,3 +117,14 @@ def stage(bot: QtBot, clinic: Clinic, *, prepare: bool = True) -> Iterator[Stage
         if program.clinic.state is ClinicState.OPEN and program.window.desk is desk:
             page.flush()
             bot.waitUntil(lambda: page.work.safety in {Safety.NOTHING, Safety.KEPT}, timeout=WAIT_MS)
+
+
+def one_seen_and_one_new(clinic: Clinic) -> None:
+    """As the window tells the time."""
+    clock = clock_of(Settings())
+    with clinic.open(clock=clock) as kernel:
+        for given in (Given("陈桂兰", "女", "1967-09-04"), Given("孙雅琴", "女", "1996-02-03")):
+            kernel.patients.register(given)
+        before = clock.now() - timedelta(days=11)
+        said = content(EARLIER, [symptom("多梦", grade=2)])
+        kernel.intake.save(SEEN, "menzhen", said, before.isoformat(timespec="seconds"))

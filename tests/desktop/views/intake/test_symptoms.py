@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from core.forms.symptoms import read_findings
 from core.packhost.vocabulary import Suggestion
@@ -252,16 +253,20 @@ def no_direction(_term: str, _unit: str) -> None:
 
 
 @pytest.mark.parametrize("width", [720, 560])
-def test_a_grade_and_a_number_cut_nothing_behind_them(table: SymptomTable, width: int) -> None:
+def test_a_grade_and_a_number_cut_nothing_behind_them(qtbot: QtBot, table: SymptomTable, width: int) -> None:
     row = table.add_symptom("失眠")
     count = {"value": 4, "unit": "小时"}
     row.fill({"term": "失眠", "status": "有", "grade": 2, "count": count, "words": "睡不着"})
     cells = row.cells
     cells.setFixedWidth(width)
-    QTest.qWait(50)
     behind = (cells.number, cells.unit, cells.since, cells.frequency, cells.words, cells.remove)
-    places = [part.geometry() for part in (cells.status, cells.grade, *behind) if part.isVisible()]
-    assert cells.grade.isVisible()
-    assert cells.number.isVisible()
-    assert all(cells.rect().contains(place) for place in places)
-    assert not any(one.intersects(other) for one, other in combinations(places, 2))
+
+    def laid_out() -> None:
+        places = [part.geometry() for part in (cells.status, cells.grade, *behind) if part.isVisible()]
+        assert cells.grade.isVisible()
+        assert cells.number.isVisible()
+        assert all(cells.rect().contains(place) for place in places)
+        assert not any(one.intersects(other) for one, other in combinations(places, 2))
+
+    QTest.qWait(50)
+    qtbot.waitUntil(laid_out)

@@ -192,11 +192,12 @@ def test_a_rule_of_two_people_is_ended_by_two(qtbot: QtBot, program: Program) ->
     sheet = section.sheet
     assert isinstance(sheet, RuleOffSheet)
     assert switch.isChecked()
+    sheet.own.setText(PASSPHRASE)
     sheet.submit()
     assert "另一人的口令" in sheet.problem.words
     sheet.second.setText(PASSPHRASE)
     sheet.submit()
-    qtbot.waitUntil(lambda: bool(sheet.problem.words) and sheet.go.isEnabled(), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: "不能是" in sheet.problem.words and sheet.go.isEnabled(), timeout=WAIT_MS)
     assert switch.isChecked()
     sheet.second.setText(PASSPHRASES["钱管理"])
     sheet.submit()
