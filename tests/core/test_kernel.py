@@ -2,10 +2,9 @@
 
 import pytest
 
-from core import kernel
 from core.base.errors import Damaged, UserError
 from core.base.paths import Home
-from core.kernel import open_clinic, set_up
+from core.kernel import open_clinic, set_up, setting_up
 from core.store.keys import NoVault
 
 PASSPHRASE = "correct horse"
@@ -22,7 +21,7 @@ def test_a_set_up_that_was_cut_off_can_be_done_again(home: Home, monkeypatch: py
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(kernel, "write_envelope", power_cut)
+        patched.setattr(setting_up, "write_envelope", power_cut)
         with pytest.raises(KeyboardInterrupt):
             set_up(home, PASSPHRASE, NoVault())
     set_up(home, PASSPHRASE, NoVault())

@@ -20,7 +20,7 @@ def test_the_data_key_is_zeros_after_the_closing_and_not_before(
         keys.append(unlocked.key)
         return unlocked
 
-    monkeypatch.setattr("core.kernel.unlock", seen)
+    monkeypatch.setattr("core.kernel.opening.unlock", seen)
     expected = clinic.key
     with clinic.open() as opened:
         opened.today.people()

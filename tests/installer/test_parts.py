@@ -37,7 +37,7 @@ def test_modules_that_are_found_by_path_are_carried_as_files() -> None:
 
 
 def test_other_modules_and_what_is_only_material_are_not() -> None:
-    assert not {"core/kernel.py", "desktop/app.py", "resources/translations/desktop_en.ts"} & places()
+    assert not {"core/kernel/kernel.py", "desktop/app.py", "resources/translations/desktop_en.ts"} & places()
     assert not [place for place in places() if "__pycache__" in place or place.startswith("tests")]
 
 

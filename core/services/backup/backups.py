@@ -70,6 +70,9 @@ AT_THE_TARGET = frozenset(
 )
 """Codes that say that the folder backups go to is at fault, and not the clinic."""
 
+Practice = Callable[[Home, Credential], int]
+"""Opens the clinic of a home for practice and counts its records."""
+
 
 class Backups:
     """Of the open clinic. Everything long hears `told`; what that raises ends the work and undoes it."""
@@ -80,7 +83,7 @@ class Backups:
         home: Home,
         anchoring: Anchoring,
         keys: Keys,
-        opens: Callable[[Home, Credential], int],
+        opens: Practice,
     ) -> None:
         """`keys` say whom backups are sealed to; `opens` opens the clinic of a home and says how many records it has."""
         self._desk, self._home, self._anchoring = desk, home, anchoring
