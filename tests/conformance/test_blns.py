@@ -3,6 +3,7 @@ absent answer, everything else byte for byte what was typed, after the clinic wa
 """
 
 import json
+import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from tests.fakes.clinic import MENZHEN, Clinic, content, new_clinic, rows, store
 from tests.fakes.forms import SHIWEN_KEYS, pack_form
 
 TEXT_PARTS = ("field", "since", "frequency", "words")
+SEEN_FORMATS = "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f"  # signs before Arabic and Syriac numbers: they have a shape
 LEAST: Mapping[str, Mapping[str, object]] = {"menzhen": MENZHEN, "shiwen": dict.fromkeys(SHIWEN_KEYS, "答")}
 
 
@@ -36,8 +38,11 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Clinic:
 
 
 def says_nothing(text: str) -> bool:
-    """The rule of the issue, in other words than the program's."""
-    return text.strip() == "" or text.strip().casefold() in SENTINELS or text == "ＮＵＬＬ"
+    """The rule of the issue, in other words than the program's; marks that show nothing are no answer either."""
+    shown = "".join(
+        mark for mark in text if unicodedata.category(mark) != "Cf" or mark in SEEN_FORMATS
+    ).strip()
+    return shown == "" or shown.casefold() in SENTINELS or text == "ＮＵＬＬ"
 
 
 def text_items(form: Questionnaire) -> list[Item]:

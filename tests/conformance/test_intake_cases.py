@@ -60,6 +60,7 @@ def test_T29_one_record_with_who_when_and_by_whom(p001: Clinic) -> None:
         "visit": 1,
         "label": "初诊",
         "visited_at": "2026-03-01T09:30:00+08:00",
+        "notices": [],
     }
     (record,) = p001.json("visits", "--record-no", "P001")["visits"]
     subject = {"record_no": "P001", "name": "陈敏", "sex": "女", "birth": "1985", "birth_estimated": False}
