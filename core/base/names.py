@@ -20,10 +20,14 @@ Reading = tuple[str, ...]
 MOST_READINGS = 24
 """A name has at most this many readings; the unlikeliest are left out."""
 
-_GAPS = re.compile(r"[\s.·•․‧∙⋅・᛫⸱\u00ad\u200b-\u200f\u2060\ufeff]+")
-_HAN = r"⺀-⿟々〇㐀-鿿豈-\ufaff\U00020000-\U0003ffff"
-_ONE_HAN = re.compile(f"[{_HAN}]")
-_UNITS = re.compile(f"[{_HAN}]|[^{_HAN}]+")
+GAPS = re.compile(r"[\s.·•․‧∙⋅・᛫⸱\u00ad\u200b-\u200f\u2060\ufeff]+")
+"""What may stand between the characters of a name and is no part of it."""
+
+HAN = r"⺀-⿟々〇㐀-鿿豈-\ufaff\U00020000-\U0003ffff"
+"""Chinese characters, for a class of a pattern."""
+
+_ONE_HAN = re.compile(f"[{HAN}]")
+_UNITS = re.compile(f"[{HAN}]|[^{HAN}]+")
 
 
 def name_key(name: str) -> str:
@@ -33,7 +37,7 @@ def name_key(name: str) -> str:
     `resources/people/variants.tsv`.
     """
     folded = _folded(name)
-    bare = unicodedata.normalize("NFKC", _GAPS.sub("", folded)) or "".join(folded.split())
+    bare = unicodedata.normalize("NFKC", GAPS.sub("", folded)) or "".join(folded.split())
     return "".join(simplified(mark) for mark in bare)
 
 
@@ -87,7 +91,7 @@ def simplified(mark: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _readings(folded: str) -> tuple[Reading, ...]:
-    units = [simplified(unit) for part in _GAPS.split(folded) for unit in _UNITS.findall(part)]
+    units = [simplified(unit) for part in GAPS.split(folded) for unit in _UNITS.findall(part)]
     if not units:
         return ()
     length, surname = _surname(units)
@@ -160,6 +164,11 @@ def _surnames() -> dict[str, tuple[Reading, ...]]:
         surname: tuple(tuple(reading.split()) for reading in ways.split("|"))
         for surname, ways in _rows("surnames.tsv")
     }
+
+
+def compound_surnames() -> frozenset[str]:
+    """The surnames of more than one character."""
+    return frozenset(surname for surname in _surnames() if len(surname) > 1)
 
 
 @cache

@@ -6,6 +6,7 @@ Source: spec/kernel.md §11.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 _WORD = r"(?:api[_-]?keys?|keys?|apikey|token|secret|password|passwd|pwd|pass|credentials?|auth|authorization|cookie|session)"
@@ -68,3 +69,12 @@ def redacted(text: str) -> str:
     for row in ROWS:
         text = row.pattern.sub(row.mask, text)
     return text
+
+
+def secrets_in(text: str) -> Iterator[tuple[int, int, str]]:
+    """Where the secrets stand, each with the name of its row: exactly what `redacted` would mask."""
+    for row in ROWS:
+        before, _, after = row.mask.partition("***")
+        for found in row.pattern.finditer(text):
+            start = found.start() + len(found.expand(before))
+            yield start, found.end() - len(found.expand(after)), row.name

@@ -41,6 +41,8 @@ class Right(StrEnum):
     SETTINGS = "settings"
     """What belongs to the clinic as a whole; how one's own screen looks needs no right."""
     APPROVE_AMENDMENT = "amendment.approve"
+    COSTS = "costs"
+    """See what calls of models cost, and by which prices. Prices and limits are settings."""
 
     @property
     def words(self) -> str:
@@ -51,7 +53,7 @@ class Right(StrEnum):
 RIGHTS: Mapping[Role, frozenset[Right]] = MappingProxyType(
     {
         Role.PHYSICIAN: frozenset(
-            {Right.DEMOGRAPHICS, Right.CLINICAL_READ, Right.CLINICAL_WRITE, Right.OWN_TRAIL}
+            {Right.DEMOGRAPHICS, Right.CLINICAL_READ, Right.CLINICAL_WRITE, Right.OWN_TRAIL, Right.COSTS}
         ),
         Role.RECEPTION: frozenset({Right.DEMOGRAPHICS}),
         Role.ADMIN: frozenset(
@@ -63,9 +65,10 @@ RIGHTS: Mapping[Role, frozenset[Right]] = MappingProxyType(
                 Right.SETTINGS,
                 Right.TRAIL,
                 Right.APPROVE_AMENDMENT,
+                Right.COSTS,
             }
         ),
-        Role.AUDITOR: frozenset({Right.OWN_TRAIL, Right.TRAIL, Right.TRAIL_EXPORT}),
+        Role.AUDITOR: frozenset({Right.OWN_TRAIL, Right.TRAIL, Right.TRAIL_EXPORT, Right.COSTS}),
     }
 )
 

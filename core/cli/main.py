@@ -28,13 +28,19 @@ from core.cli import (
     audit,
     backup,
     compare,
+    cost,
     forms,
     intake,
+    key,
     keys,
+    model,
+    net,
     operators,
     packs,
     patient,
     plain,
+    policy,
+    price,
     settings,
     tools,
     visits,
@@ -73,7 +79,13 @@ app.add_typer(packs.app, name="pack")
 app.add_typer(packs.constraints, name="constraint")
 app.add_typer(tools.app, name="tool")
 app.add_typer(tools.quarantine, name="quarantine")
+app.add_typer(model.app, name="model")
+app.add_typer(key.app, name="key")
+app.add_typer(policy.app, name="policy")
+app.add_typer(net.app, name="net")
 app.command()(operators.whoami)
+app.add_typer(cost.app, name="cost")
+app.add_typer(price.app, name="price")
 app.command()(demo)
 
 

@@ -10,14 +10,19 @@ from typing import Annotated
 
 import typer
 
+from core.base.errors import ClinicError
 from core.base.messages import Messages
 from core.cli import plain
-from core.cli.front import Front
+from core.cli.cost import pack_line, pack_plain
+from core.cli.front import SOURCE, Front
 from core.cli.output import say, table, write_json
+from core.cost.yuan import yuan
 from core.forms.problems import Problem
+from core.kernel import open_clinic
 from core.packhost.manifest import Manifest
 from core.services.keys.presence import is_set_up
 from core.services.packs import Found, InstalledPacks, Tried, Verified
+from core.services.spending.facts import PackStanding
 
 app = typer.Typer(no_args_is_help=True, help="领域包：列出、校验、新建、信任、安装")
 
@@ -100,9 +105,12 @@ def info(ctx: typer.Context, name: Name) -> None:
     """一个领域包贡献什么、要求什么权限；不执行代码。未受信任或有问题的以 1 退出。"""
     front: Front = ctx.obj
     first, *others = _of_folder(front).named(name)
-    words = front.messages
+    words, standing = front.messages, _standing(front, first)
     if front.json:
-        write_json({"pack": _found(first, words), "others": [_found(one, words) for one in others]})
+        costs = {"costs": pack_plain(standing) if standing else None}
+        write_json(
+            {"pack": {**_found(first, words), **costs}, "others": [_found(one, words) for one in others]}
+        )
     else:
         say(
             f"{first.name} {first.version} · {words.text(f'packs.tier.{first.tier}')} · {_state(first, words)}"
@@ -110,6 +118,7 @@ def info(ctx: typer.Context, name: Name) -> None:
         say(str(first.folder))
         if first.manifest:
             _tell_surface(first.manifest, words)
+            _tell_costs(first.manifest, standing, words)
         _tell_problems(first.problems, words)
         for one in others:
             say(
@@ -234,6 +243,36 @@ def _in_clinic(front: Front) -> Iterator[InstalledPacks]:
         return
     with front.clinic() as clinic:
         yield clinic.packs
+
+
+def _standing(front: Front, one: Found) -> PackStanding | None:
+    """What a pack that counts cost today, where the clinic opens without asking for anything; None where it does not."""
+    if one.contributed is None or not is_set_up(front.home):
+        return None
+    by = front.credential()
+    try:
+        with open_clinic(
+            front.home,
+            front.vault,
+            passphrase=by.passphrase,
+            recovery=by.recovery,
+            source=SOURCE,
+            project=Path.cwd(),
+            role=front.role,
+        ) as clinic:
+            return clinic.spending.pack(one.name)
+    except ClinicError:
+        # Looking at a pack needs no clinic.
+        return None
+
+
+def _tell_costs(manifest: Manifest, standing: PackStanding | None, words: Messages) -> None:
+    budget = manifest.budget
+    if standing is not None:
+        say(pack_line(standing, words))
+    elif budget is not None and budget.dailyYuan is not None:
+        action = words.text("spending.pack_stops" if budget.action == "block" else "spending.pack_warns")
+        say(words.text("spending.pack_limit", limit=yuan(budget.dailyYuan), action=action))
 
 
 def _state(one: Found, words: Messages) -> str:

@@ -58,4 +58,4 @@ def set_one(
 
 def _said(seen: Seen, name: str) -> str:
     value = seen.settings.model_dump()[name]
-    return "; ".join(value) if isinstance(value, tuple) else str(value)
+    return "; ".join(value) if isinstance(value, tuple) else "" if value is None else str(value)

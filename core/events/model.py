@@ -1,6 +1,7 @@
 """The events. Each is published after the change it tells of is durable, never before."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 
 from core.base.ids import RecordNo
 from core.base.rights import Role
@@ -51,6 +52,50 @@ class AnchoringChanged(Event):
 @dataclass(frozen=True, slots=True)
 class KeysChanged(Event):
     """The ways into the clinic are others: a passphrase, the recovery code, the keyring."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelsChanged(Event):
+    """Other models can be asked, or another one is where none is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelKeysChanged(Event):
+    """The keyring keeps another key for a provider, or none any more."""
+
+    provider: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelKeyShadowed(Event):
+    """A variable comes before the key the keyring keeps for a provider, and is another. Told once for each opening."""
+
+    provider: str
+    variable: str
+
+
+@dataclass(frozen=True, slots=True)
+class EgressPolicyChanged(Event):
+    """Something else may be given to models from now on."""
+
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallSettled(Event):
+    """A call of a model is over and booked. `cost` is in yuan, None where nobody knows it."""
+
+    pack: str
+    model: str
+    boundary: str
+    cost: Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
+class PricesChanged(Event):
+    """A model costs something else, from now or a later moment on."""
+
+    model: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from core.base.paths import Home
 from core.base.rights import Right, Role
 from core.base.sealing import Sealing
 from core.events.bus import Bus
+from core.kernel.model_side import ModelSide
 from core.ledger.audit import Actor
 from core.ledger.findings import Finding
 from core.settings.load import load_settings
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from core.store.store import Store
 
 
-class Kernel:
+class Kernel(ModelSide):
     """An open clinic: its services, its bus, and who is at work."""
 
     def __init__(
@@ -76,8 +77,7 @@ class Kernel:
         from core.services.visits.intake import Intake
         from core.services.visits.records import Records
 
-        self.settings, self.clock = settings, clock
-        self.opened_by, self.sealing = opened_by, sealing
+        self.settings, self.clock, self.opened_by, self.sealing = settings, clock, opened_by, sealing
         self.bus = Bus()
         packs = packs.given(lambda pack: context_of(pack, desk, home, self))
         desk = self._desk = Desk(
@@ -97,12 +97,13 @@ class Kernel:
         self.amendments = Amendments(desk, self.tools.wording)
         self.prints = Prints(desk)
         self.compare = Compare(desk)
-        self.quarantine = Quarantine(desk, self.tools.wording.marks)
+        self.quarantine = Quarantine(desk)
         self.forms = Forms(packs)
         self.packs = InstalledPacks(home, desk)
         self.pack_notices = packs.notices
         self.holdings = Holdings(desk, home.store)
         self.preferences = Preferences(home, desk)
+        super().__init__(desk, self.preferences, vault, home)
         self.keys = Keys(desk, home, vault, backup_seals)
         self.backups = Backups(desk, home, self.anchoring, self.keys, practice)
         self.rotation = Rotation(desk, home, self.keys, self.backups)

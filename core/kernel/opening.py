@@ -130,6 +130,7 @@ def open_clinic(
             kernel.operators.enter_first(opener.operator)
         kernel.backups.note_restore()
         kernel.keys.note_wrong_passphrases()
+        kernel.spending.note_cut_off()
         yield kernel
 
 

@@ -101,6 +101,23 @@ class Action(StrEnum):
     """Before a request leaves this machine. It is told how it ended in `net.request`; where that is missing, it was cut off."""
     NET_REQUEST = "net.request"
     """A request by a pack, also one that was refused: for what purpose, to which host, how many bytes each way. Never the path or the content."""
+    MODEL_ADD = "model.add"
+    MODEL_CHANGE = "model.change"
+    MODEL_REMOVE = "model.remove"
+    MODEL_KEY_SET = "model.key.set"
+    """A key went into the system's keyring; the detail says for which provider and which host."""
+    MODEL_KEY_REMOVE = "model.key.remove"
+    MODEL_KEY_IMPORT = "model.key.import"
+    """Keys of a key file went into the system's keyring; the detail says for which providers."""
+    EGRESS_POLICY = "egress.policy"
+    """Another policy of what may be given to models is in force; the detail says which, by its fingerprint."""
+    PRICE_SET = "price.set"
+    PRICE_REMOVE = "price.remove"
+    """An admin set what a model costs, or what was set ends; the detail says for which model and from when."""
+    MODEL_CALL = "model.call"
+    """How a call of a model ended: for what purpose, which model, tokens and cost where they are known. Never a text."""
+    MODEL_EGRESS = "model.egress"
+    """Whether a text might be given to a model: purpose, boundary, sizes, the policy's revision. Never the text, nor a digest of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,13 +17,14 @@ from core.packhost.cues import Cues
 from core.packhost.files import BadFile, PackFiles
 from core.packhost.form import Form, read_form
 from core.packhost.manifest import CODE, FILE, Manifest, checked, name_of
+from core.packhost.nomenclature import Nomenclature
 from core.packhost.sections import Section, of_file
 from core.packhost.vocabulary import Axis
 
 T = TypeVar("T")
 
-_WORDS: TypeAdapter[Axis | Cues] = TypeAdapter(Axis | Cues)
-"""A vocabulary file is one or the other: both are closed, so no file is both."""
+_WORDS: TypeAdapter[Axis | Cues | Nomenclature] = TypeAdapter(Axis | Cues | Nomenclature)
+"""A vocabulary file is one of these: all are closed, so no file is two."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ class Contributed:
     sections: tuple[Section, ...] = ()
     constraints: tuple[Mapping[str, object], ...] = ()
     """As they were written, each an object."""
+    nomenclature: tuple[Nomenclature, ...] = ()
 
 
 def read_pack(files: PackFiles) -> tuple[Manifest, Contributed]:
@@ -80,6 +82,7 @@ def contributed_by(files: PackFiles, manifest: Manifest) -> tuple[Contributed, l
             )
         ),
         constraints=tuple(_constraints(reading, contributes.constraints)),
+        nomenclature=tuple(one for one in words if isinstance(one, Nomenclature)),
     )
     return done, reading.problems
 
@@ -151,7 +154,7 @@ def _form_of(_name: str, text: str) -> Form:
     return read_form(text)
 
 
-def _words_of(_name: str, text: str) -> Axis | Cues:
+def _words_of(_name: str, text: str) -> Axis | Cues | Nomenclature:
     return _WORDS.validate_json(text)
 
 

@@ -23,6 +23,7 @@ from core.packhost.form import Form
 from core.packhost.manifest import Manifest
 from core.packhost.module import load_module
 from core.packhost.narrative import Narrative
+from core.packhost.nomenclature import Nomenclature
 from core.packhost.sections import Section, block
 from core.packhost.tiers import Discovered, Notice, Places, State, Tier, discover, is_example
 from core.packhost.vocabulary import Axis, Vocabulary
@@ -46,13 +47,16 @@ class Mounted:
     sections: tuple[Section, ...] = ()
     constraints: tuple[Mapping[str, object], ...] = ()
     """Of its files and its manifest, as they were written."""
+    nomenclature: tuple[Nomenclature, ...] = ()
     tier: Tier = Tier.BUILTIN
     contexts: Contexts = field(default=context_without_clinic, compare=False, repr=False)
 
     @classmethod
     def of(cls, folder: Path, manifest: Manifest, read: Contributed, tier: Tier = Tier.BUILTIN) -> "Mounted":
         return cls(
-            *(folder, manifest, read.forms, read.axes, read.cues, read.sections, read.constraints), tier=tier
+            *(folder, manifest, read.forms, read.axes, read.cues, read.sections, read.constraints),
+            nomenclature=read.nomenclature,
+            tier=tier,
         )
 
     @cached_property
@@ -116,6 +120,14 @@ class Packs:
     def narrative(self) -> Narrative:
         """The reader of running texts, with every pack's terms and cues. Made on first use."""
         return Narrative(self.vocabulary, [cues for pack in self.mounted for cues in pack.cues])
+
+    @cached_property
+    def no_persons(self) -> frozenset[str]:
+        """What the packs know by name and is nobody: their nomenclature, their terms and the everyday words for those."""
+        files = (one for pack in self.mounted for one in pack.nomenclature)
+        named = (name for one in files for names in one.names.values() for name in names)
+        said = (word for _, term in self.vocabulary.readings() for word in (term.term, *term.aliases))
+        return frozenset((*named, *said))
 
     @cached_property
     def comparison(self) -> Comparison:

@@ -9,6 +9,7 @@ import hashlib
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 
 import tomlkit
@@ -91,7 +92,7 @@ class Preferences:
             document[name] = list(value) if isinstance(value, tuple) else value
         written = tomlkit.dumps(document).encode()
         # What is read back must be what was asked for, whatever the text around it.
-        if Settings.model_validate(tomllib.loads(written.decode())) != settings:
+        if Settings.model_validate(tomllib.loads(written.decode(), parse_float=Decimal)) != settings:
             raise UserError(
                 "settings_invalid",
                 file=self._file,

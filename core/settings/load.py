@@ -1,6 +1,7 @@
 """Reads `settings.toml`. A file that cannot be read is reported with its place; it is never overwritten or ignored."""
 
 import tomllib
+from decimal import Decimal
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -14,7 +15,7 @@ from core.settings.reason import reason_of
 def load_settings(path: Path) -> Settings:
     """The settings of a clinic; the defaults when there is no file. Raises `UserError` settings_invalid."""
     try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        raw = tomllib.loads(path.read_text(encoding="utf-8-sig"), parse_float=Decimal)
         return Settings.model_validate(raw)
     except FileNotFoundError:
         return Settings()

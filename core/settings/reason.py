@@ -10,6 +10,9 @@ from core.settings.model import Settings
 UNKNOWN, TOO_LONG = "extra_forbidden", "string_too_long"
 """pydantic's names for what is wrong with an option."""
 
+_IS_KEY = re.compile(r"api[_-]?key", re.IGNORECASE)
+"""An option that would hold the key of a model: there is none, since a key stands in no file."""
+
 _PLACE = re.compile(r"at line (\d+),? col(?:umn)? (\d+)")
 """Where the text is no TOML, as each of its readers ends its complaint."""
 
@@ -30,6 +33,8 @@ def _of_option(error: ValidationError) -> Phrase:
     """Of the first option that does not fit."""
     first = error.errors()[0]
     option = ".".join(str(part) for part in first["loc"])
+    if _IS_KEY.search(option):
+        return Phrase("settings_reason.api_key", option=option)
     if first["type"] == UNKNOWN or option not in Settings.model_fields:
         return Phrase("settings_reason.unknown", option=option)
     if first["type"] == TOO_LONG:

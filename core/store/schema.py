@@ -6,6 +6,7 @@ PostgreSQL when a clinic outgrows one machine.
 """
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     ForeignKey,
@@ -20,7 +21,7 @@ from sqlalchemy import (
     text,
 )
 
-REVISION = "0010"
+REVISION = "0012"
 """The migration this program's tables correspond to. A test holds it to the newest migration."""
 
 metadata = MetaData(
@@ -279,6 +280,81 @@ quarantine = Table(
     sqlite_autoincrement=True,
 )
 """Texts that a wording rule kept from being shown, as they were written. Rows are only added; `constraints` are `pack/id`, parted by blanks."""
+
+calls = Table(
+    "calls",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("started_at", Text, nullable=False),
+    Column("settled_at", Text),
+    Column("day", Text, nullable=False),
+    Column("pack", Text, nullable=False),
+    Column("tool", Text, nullable=False),
+    Column("purpose", Text, nullable=False),
+    Column("session", Text, nullable=False),
+    Column("run", Text, nullable=False),
+    Column("task", Text, nullable=False),
+    Column("model", Text, nullable=False),
+    Column("answered_by", Text, nullable=False),
+    Column("provider", Text, nullable=False),
+    Column("boundary", Text, nullable=False),
+    Column("prompt", Integer),
+    Column("completion", Integer),
+    Column("hit", Integer),
+    Column("miss", Integer),
+    Column("reasoning", Integer),
+    Column("worst", BigInteger),
+    Column("cost", BigInteger),
+    Column("price_version", Text, nullable=False),
+    Column("window", Text, nullable=False),
+    Column("outcome", Text, nullable=False),
+    Column("ms", Integer),
+    Column("first_token_ms", Integer),
+    Column("truncated", Boolean, nullable=False),
+    Index("ix_calls_day", "day"),
+    Index("ix_calls_task", "task", sqlite_where=text("task <> ''")),
+    sqlite_autoincrement=True,
+)
+"""Every call of a model: entered before it is made, with the worst it can cost, and settled once, with what it did. One that was cut off in
+between stays as it was entered. Amounts are whole numbers of 10⁻¹² yuan, so that the database adds them without rounding; null is not known,
+never nothing. `day` is the clinic's calendar day a call counts for. Nothing of what was asked or answered stands here.
+"""
+
+price_overrides = Table(
+    "price_overrides",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("model", Text, nullable=False),
+    Column("since", Text, nullable=False),
+    *(Column(name, Text) for name in ("hit", "miss", "output", "peak_hit", "peak_miss", "peak_output")),
+    Column("entered_at", Text, nullable=False),
+    Column("entered_by", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+"""Prices an admin set, in yuan for a million tokens, each from a moment on. Rows are only added: one without any price ends those before it."""
+
+registrations = Table(
+    "registrations",
+    metadata,
+    Column("revision", Integer, primary_key=True),
+    Column("name", Text, nullable=False, index=True),
+    Column("content", Text),
+    Column("changed_at", Text, nullable=False),
+    Column("changed_by", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+"""Models an admin registered: JSON text, null where one was taken out. Rows are only added; the newest of a name counts. No key stands here."""
+
+egress_policies = Table(
+    "egress_policies",
+    metadata,
+    Column("revision", Integer, primary_key=True),
+    Column("content", Text, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("set_at", Text, nullable=False),
+    Column("set_by", Text, nullable=False),
+)
+"""Every policy of what may be given to a model, in its canonical form. Rows are only added; the highest revision is in force."""
 
 audit = Table(
     "audit",

@@ -16,7 +16,7 @@ from core.base.messages import LANGUAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 MESSAGES = ROOT / "resources" / "messages"
-ERRORS = {"ClinicError", "UserError", "Refused", "KeyTrouble", "Damaged", "Busy"}
+ERRORS = {"ClinicError", "UserError", "Refused", "KeyTrouble", "Damaged", "Busy", "ModelFailed"}
 
 
 @dataclass(frozen=True)

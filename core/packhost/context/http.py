@@ -4,17 +4,17 @@ Before anything leaves there is a row in the audit trail, and afterwards one tha
 host, bytes and time, never a path, a query or a content. What is refused on the way is booked, too.
 """
 
-import re
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
-from core.base.allow_list import AllowList
+from core.base.allow_list import AllowList, is_loopback
 from core.base.errors import ClinicError, Refused, UserError
 from core.ledger.audit import OK, REFUSED, Action
+from core.net.booking import Booking
 from core.net.client import Outgoing, Received, Resolve, exchange, outgoing, resolved, vetted
+from core.net.purposes import is_purpose
 from core.net.target import Target, read_url
 from core.packhost.api import HttpAnswer
 from core.packhost.context.calls import call_of
@@ -27,20 +27,7 @@ MOST_IN_A_CALL = 50
 
 FAILED = "failed"
 
-PURPOSE = re.compile(r"[a-z]{1,24}(-[a-z]{1,24}){0,5}", re.ASCII)
-"""A label such as `drug-lookup`. It stands in the audit trail, so it is no place for numbers and names."""
-
 Exchange = Callable[[Outgoing, Sequence[str]], Received]
-
-
-@dataclass
-class _Booking:
-    """What is known of a request so far."""
-
-    purpose: str = ""
-    host: str = ""
-    bytes_out: int = 0
-    bytes_in: int = 0
 
 
 class BookedRequests:
@@ -75,10 +62,10 @@ class BookedRequests:
         """
         call = call_of(self._pack)
         self._count(call)
-        booking, began = _Booking(), time.monotonic()
+        booking, began = Booking(), time.monotonic()
         outcome, reason = FAILED, ""
         try:
-            if not PURPOSE.fullmatch(purpose):
+            if not is_purpose(purpose):
                 raise UserError("http_purpose", pack=self._pack)
             booking.purpose = purpose
             answer = self._answered(call, booking, read_url(url), (method, headers or {}, body or b""))
@@ -88,30 +75,32 @@ class BookedRequests:
             raise
         finally:
             ms = int((time.monotonic() - began) * 1000)
-            answered = {"bytes_in": booking.bytes_in, "ms": ms}
-            self._book(call, Action.NET_REQUEST, booking, outcome=outcome, reason=reason, answered=answered)
+            self._book(call, Action.NET_REQUEST, booking.ended(ms), outcome=outcome, reason=reason)
         return HttpAnswer(answer.status, answer.headers, answer.body)
 
     def _answered(
         self,
         call: CurrentCall,
-        booking: _Booking,
+        booking: Booking,
         target: Target,
         asked: tuple[str, Mapping[str, str], bytes],
     ) -> Received:
-        booking.host = target.host
+        booking.host, booking.port = target.host, target.port
         if not any(_declares(entry, target) for entry in self._declared):
             raise Refused("http_undeclared", pack=self._pack, host=target.host)
         # Without the exemption of this machine: what listens here may pass on what it is told.
-        rules = AllowList(self._desk.settings().net_allow, loopback=False)
-        if not rules.decide(target.host).allowed:
+        settings = self._desk.settings()
+        rules = AllowList(settings.net_allow, loopback=False)
+        decision = rules.decide(target.host)
+        booking.kind, booking.rule, booking.mode = decision.kind, decision.rule, settings.net_mode
+        if not decision.allowed and (settings.net_mode == "block" or is_loopback(target.host)):
             raise Refused("net_not_allowed", pack=self._pack, host=target.host)
         method, headers, body = asked
         request = outgoing(method, target, headers, body)
         addresses = vetted(target, rules, self._resolve)
         call_of(self._pack)  # resolving may have outlasted the call
         booking.bytes_out = request.size
-        self._book(call, Action.NET_BEGIN, booking)
+        self._book(call, Action.NET_BEGIN, booking.begun())
         received = self._send(request, addresses)
         booking.bytes_in = len(received.body)
         return received
@@ -127,11 +116,10 @@ class BookedRequests:
         self,
         call: CurrentCall,
         action: Action,
-        booking: _Booking,
+        booked: Mapping[str, object],
         *,
         outcome: str = OK,
         reason: str = "",
-        answered: Mapping[str, int] | None = None,
     ) -> None:
         def work(change: Change) -> None:
             change.trail.record(
@@ -140,10 +128,7 @@ class BookedRequests:
                 outcome=outcome,
                 reason=reason,
                 pack=self._pack,
-                purpose=booking.purpose,
-                host=booking.host,
-                bytes_out=booking.bytes_out,
-                **(answered or {}),  # type: ignore[arg-type]
+                **booked,  # type: ignore[arg-type]
             )
 
         self._desk.change(work)

@@ -95,6 +95,10 @@ def test_a_request_is_carried_out_and_booked_without_what_was_said(
         "pack": "demo",
         "purpose": "drug-lookup",
         "host": "api.corp.cn",
+        "port": 443,
+        "kind": "allowlist",
+        "rule": "api.corp.cn",
+        "mode": "block",
         "bytes_out": request.size,
     }
     assert row == {**expected, "outcome": "ok", "reason": "", "bytes_in": 6}
@@ -175,6 +179,29 @@ def test_S63_where_a_redirect_leads_is_asked_for_anew_and_refused(
 
     assert stand.code(context, follow) == "http_undeclared"
     assert [row["host"] for row in booked(stand)] == ["api.corp.cn", "evil.com"]
+    assert len(world.sent) == 1
+
+
+def test_where_the_clinic_only_warns_what_is_declared_is_sent_and_shown(
+    stand: Stand, context: Context, world: World
+) -> None:
+    def warn(mode: str) -> None:
+        stand.kernel.preferences.change(stand.kernel.preferences.read(), {"net_mode": mode})
+
+    warn("warn")
+    assert stand.done(context, get("https://api.corp.cn/")) == "200"
+    (row,) = booked(stand)
+    assert (row["kind"], row["rule"], row["mode"], row["outcome"]) == ("not-listed", "", "warn", "ok")
+    (listed,) = stand.kernel.network.report().rows
+    assert (listed.host, listed.port, listed.kind, listed.mode) == ("api.corp.cn", 443, "not-listed", "warn")
+    assert stand.code(context, get("https://evil.cn/")) == "http_undeclared"
+    # This machine and the own network have to be listed whatever the mode: a proxy may listen there.
+    assert stand.code(context, get("http://localhost:8080/")) == "net_not_allowed"
+    world.leads_to = ("10.0.0.5",)
+    assert stand.code(context, get("https://api.corp.cn/")) == "net_address"
+    world.leads_to = ("93.184.216.34",)
+    warn("block")
+    assert stand.code(context, get("https://api.corp.cn/")) == "net_not_allowed"
     assert len(world.sent) == 1
 
 

@@ -1,0 +1,219 @@
+"""`mingdao model …`: which models can be asked, registering one, and which is asked where none is named."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.cli.front import Front, read_text
+from core.cli.output import say, table, write_json
+from core.cli.plain import moment
+from core.cli.strict_group import StrictGroup
+from core.services.models import Boundary, Entry, Model, Registration
+
+app = typer.Typer(no_args_is_help=True, cls=StrictGroup, help="模型：列出、登记、更改、移除、选默认的一个")
+
+COLUMNS = ("name", "provider", "boundary", "base_url", "context", "note")
+
+ANY, OWN = "openai", "own"
+"""The kind of a server that is no other one, and its provider's name where none is given."""
+
+Name = Annotated[str, typer.Argument(help="模型名，与服务器所称相同")]
+Provider = Annotated[str | None, typer.Option("--provider", help="谁的服务器；同一服务商用同一把密钥")]
+KindName = Annotated[
+    str | None, typer.Option("--kind", help="哪种服务器：vllm、ollama、llama.cpp、oneapi、dify、openai")
+]
+BaseUrl = Annotated[str | None, typer.Option("--base-url", help="地址；本机与写明地址的内网服务器可用 http")]
+BoundaryOption = Annotated[
+    Boundary | None, typer.Option("--boundary", help="on_device 只限本机地址；内网服务器也是 external")
+]
+Context = Annotated[int | None, typer.Option("--context", help="上下文（token）")]
+MaxOutput = Annotated[int | None, typer.Option("--max-output", help="一次回答的上限（token）")]
+Effort = Annotated[
+    list[str] | None, typer.Option("--effort", help="接受的思考强度：low、high、max；可写几次")
+]
+Thinking = Annotated[bool | None, typer.Option("--thinking/--no-thinking", help="是否接受 thinking 参数")]
+Certificate = Annotated[
+    Path | None, typer.Option("--certificate", help="服务器自己的证书（PEM 文件）：只信任它；空文件即去掉")
+]
+KeyName = Annotated[str | None, typer.Option("--key-env", help="存放密钥的环境变量；不写即用系统密钥环")]
+
+
+@app.command("list")
+def list_models(ctx: typer.Context) -> None:
+    """列出全部模型；哪一个是默认，能不能用。"""
+    front: Front = ctx.obj
+    with front.clinic() as clinic:
+        every = clinic.models.every()
+    if front.json:
+        write_json({"models": [_plain(one) for one in every]})
+        return
+    words = front.messages
+    table(
+        [words.text(f"models.columns.{column}") for column in COLUMNS],
+        [_cells(front, one) for one in every],
+        whole={0},
+    )
+
+
+@app.command()
+def add(
+    ctx: typer.Context,
+    name: Name,
+    base_url: BaseUrl = None,
+    kind: KindName = None,
+    provider: Provider = None,
+    boundary: BoundaryOption = None,
+    context: Context = None,
+    max_output: MaxOutput = None,
+    effort: Effort = None,
+    thinking: Thinking = None,
+    key_env: KeyName = None,
+    certificate: Certificate = None,
+) -> None:
+    """登记一个模型。需要管理员身份。"""
+    front: Front = ctx.obj
+    with front.clinic() as clinic:
+        usual = {one.name: one for one in clinic.models.kinds()}
+        kind = kind or ANY
+        one = Registration(
+            name=name,
+            provider=provider or (OWN if kind == ANY else kind),
+            kind=kind,
+            base_url=base_url or (usual[kind].base_url if kind in usual else ""),
+            boundary=boundary or Boundary.EXTERNAL,
+            context=context,
+            max_output=max_output,
+            efforts=tuple(effort or ()),
+            takes_thinking=bool(thinking),
+            key_name=key_env or "",
+            certificate=_read(certificate) or "",
+        )
+        _done(front, "models.added", clinic.models.add(one))
+
+
+@app.command()
+def change(
+    ctx: typer.Context,
+    name: Name,
+    base_url: BaseUrl = None,
+    kind: KindName = None,
+    provider: Provider = None,
+    boundary: BoundaryOption = None,
+    context: Context = None,
+    max_output: MaxOutput = None,
+    effort: Effort = None,
+    thinking: Thinking = None,
+    key_env: KeyName = None,
+    certificate: Certificate = None,
+) -> None:
+    """更改登记的模型；没有写出的不变。换了地址，密钥要重新录入。需要管理员身份。"""
+    front: Front = ctx.obj
+    said: dict[str, object] = {
+        "base_url": base_url,
+        "kind": kind,
+        "provider": provider,
+        "boundary": boundary,
+        "context": context,
+        "max_output": max_output,
+        "efforts": effort,
+        "takes_thinking": thinking,
+        "key_name": key_env,
+        "certificate": _read(certificate),
+    }
+    changes = {field: value for field, value in said.items() if value is not None}
+    with front.clinic() as clinic:
+        wanted = clinic.models.moved(name, changes)
+        _done(front, "models.changed", clinic.models.change(wanted))
+
+
+@app.command()
+def remove(ctx: typer.Context, name: Name) -> None:
+    """移除登记的模型；其密钥留在密钥环，另用 mingdao key remove 移除。需要管理员身份。"""
+    front: Front = ctx.obj
+    with front.clinic() as clinic:
+        clinic.models.remove(name)
+    if front.json:
+        write_json({"removed": name})
+    else:
+        say(front.messages.text("models.removed", model=name))
+
+
+@app.command()
+def choose(ctx: typer.Context, name: Name) -> None:
+    """没有指名时用哪一个模型。需要管理员身份。"""
+    front: Front = ctx.obj
+    with front.clinic() as clinic:
+        chosen = clinic.models.choose_default(name)
+    if front.json:
+        write_json({"default": chosen.name})
+    else:
+        say(front.messages.text("models.default_now", model=chosen.name))
+
+
+def _read(file: Path | None) -> str | None:
+    return None if file is None else read_text(file).strip()
+
+
+def _done(front: Front, key: str, one: Entry) -> None:
+    if front.json:
+        write_json({"model": _plain(one)})
+        return
+    say(front.messages.text(key, model=one.name))
+    if one.model is not None:
+        say(front.messages.text(f"models.boundary.{one.model.boundary}_said"))
+
+
+def _cells(front: Front, one: Entry) -> tuple[object, ...]:
+    words = front.messages
+    model = one.model
+    names = f"{one.name}（{'、'.join(model.aliases)}）" if model and model.aliases else one.name
+    notes = [
+        words.text(f"models.note.{note}")
+        for note, is_so in (
+            ("default", one.is_default),
+            ("registered", one.revision > 0),
+            ("unfit", bool(one.fault)),
+        )
+        if is_so
+    ]
+    between = words.text("list.between")
+    if model is None:
+        return (names, "", "", "", "", between.join(notes))
+    return (
+        names,
+        model.provider,
+        words.text(f"models.boundary.{model.boundary}"),
+        model.base_url,
+        model.context,
+        between.join(notes),
+    )
+
+
+def _plain(one: Entry) -> dict[str, object]:
+    return {
+        "name": one.name,
+        "default": one.is_default,
+        "registered": one.revision > 0,
+        "revision": one.revision or None,
+        "at": moment(one.at) if one.at else None,
+        "by": one.by or None,
+        "fault": one.fault or None,
+        **(_of_model(one.model) if one.model else {}),
+    }
+
+
+def _of_model(model: Model) -> dict[str, object]:
+    return {
+        "provider": model.provider,
+        "base_url": model.base_url,
+        "wire": model.wire,
+        "boundary": model.boundary,
+        "context": model.context,
+        "max_output": model.max_output,
+        "efforts": list(model.efforts),
+        "takes_thinking": model.takes_thinking,
+        "aliases": list(model.aliases),
+        "key_name": model.key_name,
+        "certificate": bool(model.certificate),
+    }

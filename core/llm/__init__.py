@@ -1,0 +1,1 @@
+"""The one exit to a model."""

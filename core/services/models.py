@@ -1,0 +1,187 @@
+"""The models of the clinic: those the program ships and those an admin registered, and which of them is asked where none is named."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from core.base.clock import from_stored, to_stored
+from core.base.errors import Refused, UserError
+from core.base.rights import Right
+from core.events.model import ModelsChanged
+from core.forms.exact_json import UnreadableJson, dump_json, load_json
+from core.ledger.audit import Action
+from core.llm.catalog import Kind, catalog
+from core.llm.model import Boundary, Model, Wire
+from core.llm.registration import Registered, Registration, checked
+from core.net.base_url import read_base_url
+from core.services.at_work.desk import Change, Desk
+from core.services.preferences import Preferences
+from core.store import registrations as store
+
+__all__ = ["Boundary", "Entry", "Kind", "Model", "Models", "Registration", "Wire"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A model as it is listed. A registered one has its revision, and when and by whom it was changed last.
+
+    `fault` is the code of why a registered one cannot be asked: what was found fit once may not be for this program.
+    """
+
+    name: str
+    model: Model | None
+    is_default: bool
+    registration: Registration | None = None
+    revision: int = 0
+    at: datetime | None = None
+    by: str = ""
+    fault: str = ""
+
+
+class Models:
+    """The registry of an open clinic."""
+
+    def __init__(self, desk: Desk, preferences: Preferences) -> None:
+        self._desk, self._preferences = desk, preferences
+
+    def every(self) -> tuple[Entry, ...]:
+        """All there are: those that ship, then those that were registered, in the order they came."""
+        default = self._default()
+        shipped = [Entry(one.name, one, default in (one.name, *one.aliases)) for one in catalog().models]
+        return (*shipped, *(replace(one, is_default=one.name == default) for one in self._registered()))
+
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds of server that can be registered."""
+        return tuple(catalog().kinds.values())
+
+    def resolve(self, name: str = "") -> Model:
+        """The model of a name or an alias; without one the default. For whatever is under way, in any role.
+
+        Raises `UserError` model_unknown, saying which there are; `Refused` model_unfit for a registered one that this program
+        does not take any more.
+        """
+        wanted = name or self._default()
+        for one in catalog().models:
+            if wanted in (one.name, *one.aliases):
+                return one
+        found = next((one for one in self._registered() if one.name == wanted), None)
+        if found is None:
+            known = "、".join(one.name for one in self.every())
+            raise UserError("model_unknown", model=wanted, known=known)
+        if found.model is None:
+            raise Refused("model_unfit", model=wanted)
+        return found.model
+
+    def add(self, one: Registration) -> Entry:
+        """Register a model. Raises `Refused` not_allowed; `UserError` model_exists; and as `core.llm.registration.checked`."""
+        self._desk.require(Right.SETTINGS)
+        fit = checked(one, catalog())
+        if any(entry.name == fit.registration.name for entry in self._registered()):
+            raise UserError("model_exists", model=one.name)
+        return self._keep(Action.MODEL_ADD, fit)
+
+    def change(self, one: Registration) -> Entry:
+        """Say all of a registered model anew. The name stays. A key that was entered for another address is not sent to a new one; a
+        variable with a key has to be named again with it, which a front-end makes sure of (`moved`).
+
+        Raises `UserError` model_not_registered, nothing_to_change_model; and as `add`.
+        """
+        self._desk.require(Right.SETTINGS)
+        before = self._one(one.name)
+        fit = checked(one, catalog())
+        if before.registration == fit.registration:
+            raise UserError("nothing_to_change_model", model=one.name)
+        changed = sorted(
+            name
+            for name, value in fit.registration.plain().items()
+            if before.registration is None or before.registration.plain()[name] != value
+        )
+        return self._keep(Action.MODEL_CHANGE, fit, fields=changed)
+
+    def moved(self, name: str, changes: Mapping[str, object]) -> Registration:
+        """A registered model with some of what is said of it changed, for `change`. With another scheme, host or port it has no
+        variable any more unless `changes` names one. Raises `UserError` model_not_registered, base_url; `Refused` base_url_not_https, model_unfit.
+        """
+        self._desk.require(Right.SETTINGS)
+        before = self._one(name).registration
+        if before is None:
+            raise Refused("model_unfit", model=name)
+        after = Registration.of_plain({**before.plain(), **changes})
+        is_elsewhere = read_base_url(after.base_url).origin != read_base_url(before.base_url).origin
+        return replace(after, key_name="") if is_elsewhere and "key_name" not in changes else after
+
+    def remove(self, name: str) -> None:
+        """Take a registered model out. Its key stays in the keyring until it is removed there.
+
+        Raises `UserError` model_not_registered; `Refused` not_allowed, model_is_default.
+        """
+        self._desk.require(Right.SETTINGS)
+        self._one(name)
+        if name == self._default():
+            raise Refused("model_is_default", model=name)
+
+        def work(change: Change) -> None:
+            revision = store.keep(change.connection, name, None, at=to_stored(change.at), by=change.by)
+            change.trail.record(Action.MODEL_REMOVE, model=name, revision=revision)
+            change.announce(ModelsChanged())
+
+        self._desk.change(work)
+
+    def choose_default(self, name: str) -> Model:
+        """Ask this one where none is named. Raises as `resolve`, and as `Preferences.change`."""
+        self._desk.require(Right.SETTINGS)
+        model = self.resolve(name)
+        self._preferences.change(self._preferences.read(), {"model": model.name})
+        self._desk.bus.publish(ModelsChanged())
+        return model
+
+    def _default(self) -> str:
+        return self._desk.settings().model or catalog().default
+
+    def _registered(self) -> list[Entry]:
+        kept = self._desk.read(store.newest)
+        return [self._entry(one) for one in kept if one.content is not None]
+
+    def _entry(self, kept: store.Kept) -> Entry:
+        at = from_stored(kept.at, self._desk.clock.zone)
+        registration, fault = None, ""
+        model = None
+        try:
+            raw = load_json(kept.content or "")
+            registration = Registration.of_plain(raw) if isinstance(raw, dict) else None
+            if registration is None or registration.name != kept.name:
+                raise ValueError(kept.name)
+            model = checked(registration, catalog()).model
+        except (UserError, Refused) as error:
+            fault = error.code
+        except (UnreadableJson, KeyError, TypeError, ValueError):
+            registration, fault = None, "model_unfit"
+        return Entry(kept.name, model, False, registration, kept.revision, at, kept.by, fault)
+
+    def _one(self, name: str) -> Entry:
+        for one in self._registered():
+            if one.name == name:
+                return one
+        raise UserError("model_not_registered", model=name)
+
+    def _keep(self, action: Action, fit: Registered, **detail: object) -> Entry:
+        one = fit.registration
+
+        def work(change: Change) -> int:
+            revision = store.keep(
+                change.connection, one.name, dump_json(one.plain()), at=to_stored(change.at), by=change.by
+            )
+            change.trail.record(
+                action,
+                model=one.name,
+                provider=one.provider,
+                host=read_base_url(one.base_url).host,
+                boundary=one.boundary.value,
+                revision=revision,
+                **detail,  # type: ignore[arg-type]
+            )
+            change.announce(ModelsChanged())
+            return revision
+
+        self._desk.change(work)
+        return next(entry for entry in self.every() if entry.name == one.name)

@@ -1,0 +1,204 @@
+"""What calls of models cost the clinic. The exit to models reserves and settles here; front-ends ask how it stands.
+
+Amounts are estimates by the prices of the clinic: what is owed is on the provider's bill. A call of which nobody knows what it used, or cost, has
+no amount; it is never told of as 0.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+
+from core.base.errors import ClinicError, UserError
+from core.base.rights import Right
+from core.cost.books import NOT_SENT, OPEN, Cause
+from core.cost.budgets import Budgets, Decision, Limits, Reservation, Settled, Wanted
+from core.cost.guard import Action, Asked, DayGuard, Level
+from core.cost.usage import Usage
+from core.cost.verdict import PackBudget
+from core.events.model import CallSettled
+from core.llm.model import Model
+from core.services.at_work.desk import Desk
+from core.services.spending.books import StoredBooks
+from core.services.spending.facts import (
+    By,
+    Line,
+    PackStanding,
+    Report,
+    Tariff,
+    Today,
+    line_of,
+    together,
+)
+from core.services.spending.prices import Prices
+from core.settings.model import Settings
+from core.store import calls
+
+__all__ = [
+    "Action",
+    "By",
+    "Level",
+    "Line",
+    "PackStanding",
+    "Report",
+    "Spending",
+    "Tariff",
+    "Today",
+]
+
+_MINUTE = timedelta(minutes=1)
+
+
+class Spending:
+    """The costs of the open clinic."""
+
+    def __init__(self, desk: Desk, prices: Prices, resolve: Callable[[str], Model]) -> None:
+        """`resolve` finds a model by its name; raises a `ClinicError` where there is none."""
+        self._desk, self._prices, self._resolve = desk, prices, resolve
+        self._books = StoredBooks(desk.store, desk.clock)
+        self._budgets = Budgets(self._books, prices.table, self._limits, desk.clock.zone)
+
+    def reserve(self, cause: Cause, model: Model, *, prompt: int, max_output: int) -> Decision:
+        """Before a call: whether it fits every limit, with the worst it can cost put aside. Tokens at the most.
+
+        Raises a `ClinicError` when it cannot be entered: then it must not be made.
+        """
+        now = self._desk.clock.now()
+        return self._budgets.reserve(Wanted(cause, asked(model), now, prompt, max_output))
+
+    def settle(
+        self,
+        reservation: Reservation,
+        usage: Usage | None,
+        *,
+        outcome: str,
+        answered_by: str = "",
+        ms: int | None = None,
+        first_token_ms: int | None = None,
+        truncated: bool = False,
+    ) -> Settled:
+        """After a call, however it ended. Without usage its worst stays booked. The event `CallSettled` tells of it."""
+        settled = self._budgets.settle(
+            reservation,
+            usage,
+            outcome=outcome,
+            answered_by=answered_by,
+            ms=ms,
+            first_token_ms=first_token_ms,
+            truncated=truncated,
+        )
+        return self._told(settled)
+
+    def release(self, reservation: Reservation, outcome: str = NOT_SENT) -> Settled:
+        """In place of `settle`, where nothing of the call left this machine: it cost nothing."""
+        return self._told(self._budgets.release(reservation, outcome))
+
+    def note_cut_off(self) -> None:
+        """Calls that were under way when the clinic was left: their usage is unknown from now on. Part of opening."""
+        # A book of calls that cannot be read keeps nobody from the records; it is told of where costs are.
+        with suppress(ClinicError):
+            self._books.cut_off()
+
+    def today(self) -> Today:
+        """How it stands today, against the limits."""
+        self._desk.require(Right.COSTS)
+        now, guard = self._desk.clock.now(), self._guard(self._desk.settings())
+        day = now.date()
+        spent: Decimal | None = None
+        line: Line | None = None
+        by_pack: dict[str, Decimal] = {}
+        try:
+            day = self._budgets.counted_day(now)
+            spent = self._books.spent(day, "", "").total
+            lines = self._lines(By.PACK, day, None)
+            line = together(lines)
+            by_pack = {one.key: one.booked for one in lines}
+        except ClinicError:
+            spent = line = None
+            by_pack = {}
+        packs = () if spent is None else self._standings(by_pack)
+        return Today(day, now.date(), spent, line, guard, guard.level(spent), packs)
+
+    def report(self, by: By, since: date | None = None, until: date | None = None) -> Report:
+        """What was spent on some days, both bounds among them. Raises `Damaged` calls_unreadable."""
+        self._desk.require(Right.COSTS)
+        lines = self._lines(by, since, until)
+        if by is By.DAY:
+            lines.sort(key=lambda one: one.key)
+        else:
+            lines.sort(key=lambda one: (-(one.cost or Decimal(0)), -one.calls, one.key))
+        return Report(by, since, until, tuple(lines), together(lines))
+
+    def tariff(self, model: str) -> Tariff:
+        """What a model costs now, and for how long yet. Raises `UserError` for one that is not there."""
+        self._desk.require(Right.COSTS)
+        one, now = asked(self._resolve(model)), self._desk.clock.now()
+        price = self._budgets.price_of(one, now)
+        change = self._prices.table().next_change(one.name, now, one.provider)
+        until = None if change is None else change.at.astimezone(self._desk.clock.zone)
+        return Tariff(price, until, None if until is None else -((now - until) // _MINUTE))
+
+    def pack(self, name: str) -> PackStanding:
+        """What a pack cost today, and what is left for it. Raises `Damaged` calls_unreadable."""
+        self._desk.require(Right.COSTS)
+        day = self._budgets.counted_day(self._desk.clock.now())
+        return self._standing(name, self._books.spent(day, name, "").pack)
+
+    def _told(self, settled: Settled) -> Settled:
+        made = settled.reservation
+        self._desk.bus.publish(
+            CallSettled(made.cause.pack, made.model.name, str(made.model.boundary), settled.cost)
+        )
+        return settled
+
+    def _lines(self, by: By, since: date | None, until: date | None) -> list[Line]:
+        found = self._desk.read(
+            lambda connection: calls.together(connection, by, since, until, open_=OPEN, left_out=(NOT_SENT,))
+        )
+        return [line_of(one) for one in found]
+
+    def _limits(self, pack: str) -> Limits:
+        settings = self._desk.settings()
+        return Limits(self._guard(settings), settings.cost_task_limit, self._budget_of(pack))
+
+    def _guard(self, settings: Settings) -> DayGuard:
+        action = Action(settings.cost_day_action)
+        to = self._found(settings.cost_downgrade_model) if action is Action.DOWNGRADE else None
+        return DayGuard(settings.cost_day_limit, settings.cost_day_warn, action, to)
+
+    def _found(self, model: str) -> Asked | None:
+        try:
+            return asked(self._resolve(model))
+        except ClinicError:
+            return None
+
+    def _budget_of(self, pack: str) -> PackBudget | None:
+        for one in self._desk.packs.mounted:
+            budget = one.manifest.budget
+            if one.manifest.name == pack and budget is not None and budget.dailyYuan is not None:
+                return PackBudget(budget.dailyYuan, Action(budget.action))
+        return None
+
+    def _standings(self, spent: dict[str, Decimal]) -> tuple[PackStanding, ...]:
+        limited = [one.manifest.name for one in self._desk.packs.mounted if one.manifest.budget]
+        names = dict.fromkeys([*limited, *filter(None, sorted(spent))])
+        return tuple(self._standing(name, spent.get(name, Decimal(0))) for name in names)
+
+    def _standing(self, name: str, spent: Decimal) -> PackStanding:
+        budget = self._budget_of(name)
+        limit, stops = (None, False) if budget is None else (budget.limit, budget.action is Action.BLOCK)
+        return PackStanding(name, spent, limit, stops)
+
+
+def asked(model: Model) -> Asked:
+    """A model as budgets know it."""
+    return Asked(model.name, model.provider, model.boundary)
+
+
+def month(text: str) -> tuple[date, date]:
+    """The first and the last day of a month as it is typed, `2026-11`. Raises `UserError` bad_month."""
+    try:
+        first = datetime.strptime(text.strip(), "%Y-%m").date()  # noqa: DTZ007 - a calendar month has no zone
+    except ValueError as error:
+        raise UserError("bad_month", value=text) from error
+    return first, (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)

@@ -1,0 +1,3 @@
+from datetime import date
+
+def is_holiday(date: date) -> bool: ...
