@@ -27,6 +27,9 @@ MOST_IN_A_CALL = 50
 
 FAILED = "failed"
 
+READING = frozenset({"GET", "HEAD"})
+"""What a tool that says it only reads may ask of a host."""
+
 PURPOSE = re.compile(r"[a-z]{1,24}(-[a-z]{1,24}){0,5}", re.ASCII)
 """A label such as `drug-lookup`. It stands in the audit trail, so it is no place for numbers and names."""
 
@@ -69,7 +72,7 @@ class BookedRequests:
         headers: Mapping[str, str] | None = None,
         body: bytes | None = None,
     ) -> HttpAnswer:
-        """Raises `Refused` tool_outside_call, http_many, http_undeclared, net_not_allowed, net_url, net_not_https, net_address, net_body_long;
+        """Raises `Refused` tool_outside_call, tool_reads_only, http_many, http_undeclared, net_not_allowed, net_url, net_not_https, net_address, net_body_long;
         `UserError` http_purpose, net_method, net_headers, settings_invalid; `ClinicError` tool_over, net_unresolved, net_failed, net_too_long,
         net_answer_long.
         """
@@ -78,6 +81,8 @@ class BookedRequests:
         booking, began = _Booking(), time.monotonic()
         outcome, reason = FAILED, ""
         try:
+            if call.unit.reads_only and method not in READING:
+                raise Refused("tool_reads_only", tool=full_name(self._pack, call.tool))
             if not PURPOSE.fullmatch(purpose):
                 raise UserError("http_purpose", pack=self._pack)
             booking.purpose = purpose
