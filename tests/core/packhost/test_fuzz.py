@@ -152,7 +152,7 @@ def test_any_member_names(
         path = tmp_path / "pack"
         try:
             make(path, {**files_of(), **dict.fromkeys(names, b"x")})
-        except (ValueError, IndexError):
+        except (ValueError, IndexError, UserWarning):
             return  # no archive has such a name
         try:
             files = read_archive(path, sha256(path))
