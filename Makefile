@@ -32,7 +32,7 @@ test: headless ## every test once (the rules of the tree stand in check): the ke
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile $(addprefix --ignore=tests/,core packs arch $(PROGRAMS))
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal $(addprefix tests/,$(PROGRAMS))
 
-check: $(READY) ## format, lint, types, layers, rules of the tree
+check: $(READY) ## format, lint, types, layers, rules of the tree, the packs that come along
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy

@@ -278,7 +278,11 @@ def _tell_costs(manifest: Manifest, standing: PackStanding | None, words: Messag
 def _state(one: Found, words: Messages) -> str:
     if one.standing is not None and not one.standing.is_trusted:
         return words.text(f"packs.why.{one.standing.why}")
-    return words.text(f"packs.state.{one.state}")
+    state = words.text(f"packs.state.{one.state}")
+    # What a pack brings is read only of one that counts.
+    if one.manifest is None or one.contributed is None:
+        return state
+    return f"{state} · apiVersion {one.manifest.apiVersion}"
 
 
 def _tell_verified(verified: Verified, words: Messages) -> None:

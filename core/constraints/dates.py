@@ -44,8 +44,8 @@ def dates_in(text: str, today: date) -> Iterator[Dated]:
 def _last_day(year: int, month: str | None, day: str | None) -> date | None:
     """The last day that a date, whole or in part, can mean."""
     try:
-        if day:
-            return date(year, int(month or 1), int(day))
+        if month and day:
+            return date(year, int(month), int(day))
         if month:
             first = date(year, int(month), 1)
             return (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)

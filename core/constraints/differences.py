@@ -74,6 +74,7 @@ OTHERS: Mapping[str, str] = {
     "too_deep": "(" * 31 + ")" * 31,
     "too_long": "a" * 501,
     "empty": "",
+    "unseen": "有\u200b效",
 }
 """What the reader of patterns finds by itself, and a pattern that has it."""
 

@@ -11,9 +11,10 @@ from datetime import date
 
 from core.constraints.constraint import Constraint
 from core.constraints.event import ERROR, Author, Event, Verdict, as_matched
-from core.constraints.folding import Folded, fold
+from core.constraints.finding import fits, places
+from core.constraints.folding import Folded, fold, fold_rendered
 from core.constraints.kinds import Action, Stage
-from core.constraints.patterns import LONGEST_TEXT, Pattern, Span
+from core.constraints.patterns import LONGEST_TEXT, Pattern
 from core.constraints.reach import is_about
 from core.constraints.subjects import texts_in
 from core.constraints.unless import Passage
@@ -44,6 +45,7 @@ class Hit:
     start: int
     end: int
     excused_by: str = ""
+    pack: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +102,13 @@ class Engine:
         if len(whole) > LONGEST_TEXT:
             return TextVerdict(Verdict(tuple(_text_event(one, author, "text_too_long", "") for one in rules)))
         try:
-            folded = fold(whole)
-            passage = Passage(folded, self._today() if self._today else None)
+            passage = Passage(fold(whole), self._today() if self._today else None)
+            rendered = fold_rendered(whole)
         except Exception:  # noqa: BLE001 - a text nobody could look through is stopped
             return TextVerdict(Verdict(tuple(_failed(one, "", author) for one in rules)))
         for one in rules:
             try:
-                found, fitted, let = _wording(one, passage, author)
+                found, fitted, let = _wording(one, passage, rendered, author)
             except Exception:  # noqa: BLE001 - see above
                 found, fitted, let = [_failed(one, "", author)], [], []
             events += found
@@ -180,57 +182,29 @@ CHECKS: Mapping[str, Callable[[Constraint, str, object, Result | None], Iterator
 def _fits(one: Constraint, value: object) -> bool:
     """Whether the pattern fits anywhere in a value. A text too long to be looked through counts as one that fits."""
     pattern = _pattern_of(one)
-    return any(len(text) > LONGEST_TEXT or _found(pattern, text) for text in texts_in(value))
+    return any(len(text) > LONGEST_TEXT or fits(pattern, text) for text in texts_in(value))
 
 
-def _found(pattern: Pattern, text: str) -> bool:
-    folded = fold(text)
-    return pattern.search(folded.written) is not None or pattern.search_folded(folded.dense) is not None
-
-
-def _wording(one: Constraint, passage: Passage, author: Author) -> tuple[list[Event], list[Hit], list[Hit]]:
+def _wording(
+    one: Constraint, passage: Passage, rendered: Folded | None, author: Author
+) -> tuple[list[Event], list[Hit], list[Hit]]:
     """The event of a wording rule, if there is any, with the places where it fits and those that are excused."""
     hits: list[Hit] = []
     excused: list[Hit] = []
     matched = ""
-    for count, (plain, hides) in enumerate(_places(_pattern_of(one), passage.folded)):
+    for count, place in enumerate(places(_pattern_of(one), passage.folded, rendered)):
         if count >= _MOST_HITS:
             break
-        reason = None if hides else passage.excuse(*plain, one.unless)
-        place = Hit(one.id, *passage.folded.written_span(*plain), reason or "")
+        reason = None if place.plain is None else passage.excuse(*place.plain, one.unless)
+        hit = Hit(one.id, *place.written, reason or "", one.pack)
         if reason is not None:
-            excused.append(place)
+            excused.append(hit)
             continue
-        matched = matched or "".join(passage.text[slice(*plain)].split())
-        hits.append(place)
+        matched = matched or "".join(place.text.split())
+        hits.append(hit)
     if len(hits) + len(excused) >= _MOST_HITS or hits:
         return [_text_event(one, author, "wording", as_matched(matched))], hits, excused
     return [], [], excused
-
-
-def _places(pattern: Pattern, folded: Folded) -> Iterator[tuple[Span, bool]]:
-    """Every place in the plain text where the pattern fits, once, and whether the words are written so as to hide there."""
-    known: set[Span] = set()
-    for start, end in _each(lambda at: pattern.search_folded(folded.dense, at), len(folded.dense)):
-        plain = folded.span_of_dense(start, end)
-        first, last = folded.written_span(*plain)
-        known.add(plain)
-        yield plain, last - first != end - start
-    for span in _each(lambda at: pattern.search(folded.written, at), len(folded.written)):
-        plain = folded.plain_span(*span)
-        if plain not in known:
-            yield plain, False
-
-
-def _each(search: Callable[[int], Span | None], length: int) -> Iterator[Span]:
-    """Every place, those that begin within another one included: a long one that is excused must not cover a short one that is not."""
-    at = 0
-    while at <= length:
-        found = search(at)
-        if found is None:
-            return
-        yield found
-        at = found[0] + 1
 
 
 def _pattern_of(one: Constraint) -> Pattern:

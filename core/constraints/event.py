@@ -53,7 +53,7 @@ class Event:
             "stage": self.stage.value,
             "action": self.action.value,
             "tool": self.tool or None,
-            "reason": self.reason,
+            "reason": self.reason.replace("_", "-"),
         }
         optional: dict[str, object] = {
             "missingArg": self.missing_arg,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
+from core.base.text import UNSEEN
 from core.constraints.backtracking import standstill
 from core.constraints.folding import fold_sign
 from core.constraints.syntax import Edge, Group, Node, Ranges, Repeat, Signs, Unfit, read_pattern
@@ -59,6 +60,8 @@ def compile_pattern(written: object) -> Pattern:
         raise Unfit("empty")
     if len(written.encode("utf-16-le", "surrogatepass")) > 2 * LONGEST_PATTERN:
         raise Unfit("too_long")
+    if UNSEEN.search(written):
+        raise Unfit("unseen")
     return _compiled(written)
 
 
@@ -144,4 +147,4 @@ def _write_signs(signs: Signs, *, folds: bool) -> str:
 
 
 def _escaped(sign: str) -> str:
-    return sign if sign.isascii() and sign.isalnum() else f"\\x{{{ord(sign):x}}}"
+    return f"\\x{{{ord(sign):x}}}"

@@ -1,6 +1,6 @@
 """Which tools a constraint is about (spec/kernel.md §4.4)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 
 from core.constraints.constraint import Constraint
 
@@ -33,3 +33,19 @@ def about_nothing(constraints: Iterable[Constraint], tools: Iterable[str]) -> tu
         for one in constraints
         if one.rule.has_tool and not any(is_about(one, tool) for tool in registered)
     )
+
+
+def about_no_argument(
+    constraints: Iterable[Constraint], parameters: Mapping[str, Mapping[str, object]]
+) -> Iterator[tuple[Constraint, str, str]]:
+    """Those that look at an argument which a tool they are about does not declare, with the tool and the argument.
+
+    `parameters` are the schemas by the tools' full names. Such a rule finds nothing there: it forbids nothing, or holds for no call.
+    """
+    for one in constraints:
+        looked_at = {one.arg, one.require_arg, one.when.arg if one.when else ""} - {""}
+        for tool, schema in parameters.items():
+            declared = schema.get("properties")
+            names = declared if isinstance(declared, Mapping) else {}
+            if is_about(one, tool):
+                yield from ((one, tool, arg) for arg in sorted(looked_at) if arg not in names)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from core.base.errors import UserError
 from core.base.text import answer_key
 from core.constraints.constraint import Constraint, Examples, When
-from core.constraints.folding import fold
+from core.constraints.finding import fits
 from core.constraints.kinds import ALWAYS_OPTIONAL, HEAD, KINDS, Action, Kind
 from core.constraints.patterns import compile_pattern
 from core.constraints.reading_unless import read_unless
@@ -155,7 +155,7 @@ class _Reader:
                 self._found_wrong("", "constraint_key_unknown", key=shown(key), known="、".join(known))
 
     def _texts(self, value: object, key: str) -> tuple[str, ...]:
-        """A list of texts that are not blank, each once, and at least one."""
+        """A list of texts that are not blank and have no blanks about them, each once, and at least one."""
         if not isinstance(value, list | tuple) or not value:
             self._found_wrong(key, "constraint_list")
             return ()
@@ -163,6 +163,8 @@ class _Reader:
         for number, one in enumerate(value):
             if not isinstance(one, str) or not one.strip():
                 self._found_wrong(f"{key}[{number}]", "constraint_list_entry")
+            elif one != one.strip():
+                self._found_wrong(f"{key}[{number}]", "constraint_list_padded", value=shown(one))
             elif one in taken:
                 self._found_wrong(f"{key}[{number}]", "constraint_list_twice", value=shown(one))
             else:
@@ -172,10 +174,8 @@ class _Reader:
     def _explains(self, constraint: Constraint) -> None:
         """A notice that says what the rule forbids would break the rule."""
         pattern = constraint.pattern
-        if pattern is not None and constraint.explain and not self.problems:
-            folded = fold(constraint.explain)
-            if pattern.search(folded.written) or pattern.search_folded(folded.dense):
-                self._found_wrong("explain", "constraint_explain_forbidden")
+        if pattern and constraint.explain and not self.problems and fits(pattern, constraint.explain):
+            self._found_wrong("explain", "constraint_explain_forbidden")
 
     # ── One key each ────────────────────────────────────────────────────────────────────────────
 
@@ -193,7 +193,7 @@ class _Reader:
 
     def _argument(self, entry: Mapping[str, object], key: str, place: str = "") -> str:
         name = _text(entry, key)
-        if not name:
+        if not name or name != name.strip():
             self._found_wrong(place or key, "constraint_arg", value=_given(entry, key))
         return name
 

@@ -13,6 +13,7 @@ _LISTS = {
     "between": "between",
     "ends": "ends",
     "notAfter": "not_after",
+    "goesOn": "goes_on",
 }
 _CUES = ("before", "after", "whole", "dates")
 UNLESS_KEYS = ("id", *_LISTS, "reach", "quotes", "dates")

@@ -8,6 +8,7 @@ cue, near enough, with nothing between that ends it, and words written so as to 
 * `before`: cues that stand before the words. `dates` N: a written date at least N days ago is a cue, too, and a nearer one an end.
 * `reach`: how far a cue reaches: `next` (right before, only `between` words and quotation marks between), `clause`, `sentence`.
 * `ends`: words between a cue and the words that end its reach; one that begins with a pause ends it at the head of a clause only.
+* `goesOn`: with `sentence`, a pause ends the reach but before one of these: 患者诉头痛减轻，睡眠好转 is still said, ，本方有效 is not.
 * `notAfter`: right behind such a word a cue is none (较 before 以前). With `next`, a cue right behind another is none: 不是没有 denies nothing.
 * `quotes`: a cue right before a quotation reaches all of it, over every stop, and nothing behind it. A quotation without a cue excuses
   nothing: anybody can put a conclusion in quotation marks.
@@ -20,13 +21,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from core.constraints.dates import dates_in
-from core.constraints.folding import Folded
+from core.constraints.folding import Folded, is_han
 
 _STOP = re.compile(r"[。!?;\n\r\x0b\x0c\x85\u2028\u2029]|(?<![0-9])\.|\.(?![0-9])|…|\.\.")
 _PAUSE = re.compile(r"[,、:()\[\]{}【】—]")
+_BETWEEN_CLAUSES = re.compile(r"[\s,、:()\[\]{}【】—]+")
+_COLON = re.compile(r"[:\s]*")
 _QUOTES = {"“": "”", "‘": "’", "「": "」", "『": "』", '"': '"'}
 _QUOTE_MARKS = frozenset("".join((*_QUOTES, *_QUOTES.values())))
 _FARTHEST = 500
@@ -53,6 +56,7 @@ class Excuse:
     between: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
     not_after: tuple[str, ...] = ()
+    goes_on: tuple[str, ...] = ()
     reach: Reach = Reach.NEXT
     quotes: bool = False
     dates: int | None = None
@@ -113,12 +117,13 @@ class Passage:
 
     def _past_fillers(self, one: Excuse, at: int) -> Iterator[int]:
         """Every place that only words between lead to."""
-        reached, waiting = {at}, [at]
+        reached, waiting, text = {at}, [at], self.text
+        fillers = _by_length(one.between)
         while waiting:
             at = waiting.pop()
             yield at
-            steps = [len(word) for word in one.between if self.text.startswith(word, at)]
-            if self.text[at : at + 1] in _QUOTE_MARKS:
+            steps = [length for length, words in fillers if text[at : at + length] in words]
+            if text[at : at + 1] in _QUOTE_MARKS:
                 steps.append(1)
             for further in {at + step for step in steps} - reached:
                 reached.add(further)
@@ -169,7 +174,22 @@ class Passage:
             case Reach.CLAUSE:
                 return not _STOP.search(between) and not _PAUSE.search(between)
             case Reach.SENTENCE:
-                return not _STOP.search(between)
+                return not _STOP.search(between) and self._goes_on(one, cue[1], start)
+
+    def _goes_on(self, one: Excuse, cue_end: int, start: int) -> bool:
+        """Whether each clause from the cue to the words begins so that it still belongs to it."""
+        if not one.goes_on:
+            return True
+        said = _past(_COLON, self.text, cue_end)
+        gaps = _BETWEEN_CLAUSES.finditer(self.text, said, start)
+        return all(
+            self.text.startswith(one.goes_on, gap.end()) for gap in gaps if self._begins_clause(*gap.span())
+        )
+
+    def _begins_clause(self, start: int, end: int) -> bool:
+        """Whether a gap is more than the blank about a number: it has a pause, or stands between two Chinese characters."""
+        around = self.text[start - 1 : start] + self.text[end : end + 1]
+        return bool(_PAUSE.search(self.text, start, end)) or all(map(is_han, around))
 
     def _quotation_at(self, mark: int) -> tuple[int, int] | None:
         """The quotation whose opening mark stands there."""
@@ -180,6 +200,14 @@ class Passage:
         if one.dates is None or self.today is None:
             return False
         return any(dated.days_ago < one.dates for dated in dates_in(self.text[start:end], self.today))
+
+
+@lru_cache
+def _by_length(words: tuple[str, ...]) -> tuple[tuple[int, frozenset[str]], ...]:
+    """Words by how long they are, so that a place is held against a few sets and not against each word."""
+    return tuple(
+        (length, frozenset(word for word in words if len(word) == length)) for length in {*map(len, words)}
+    )
 
 
 def _past(pattern: re.Pattern[str], text: str, at: int) -> int:

@@ -97,7 +97,7 @@ class Kernel(ModelSide):
         self.amendments = Amendments(desk, self.tools.wording)
         self.prints = Prints(desk)
         self.compare = Compare(desk)
-        self.quarantine = Quarantine(desk)
+        self.quarantine = Quarantine(desk, self.tools.wording.marks)
         self.forms = Forms(packs)
         self.packs = InstalledPacks(home, desk)
         self.pack_notices = packs.notices

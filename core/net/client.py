@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from typing import IO, Any, cast
 
 from core.base.allow_list import AllowList
 from core.base.errors import ClinicError, Refused, UserError
@@ -26,6 +27,8 @@ SECONDS = 20.0
 """For everything after the name was resolved."""
 MOST_SENT = 1 << 20
 MOST_RECEIVED = 2 << 20
+MOST_ON_THE_WIRE = 2 * MOST_RECEIVED
+"""Of an answer with its head, the sizes of its pieces and what follows them."""
 MOST_HEADERS = 32
 LONGEST_HEADER = 4096
 
@@ -153,6 +156,31 @@ def _carried_out(connection: "_Pinned", request: Outgoing) -> Received:
         )
 
 
+class _Metered:
+    """What a connection says, up to a limit. The library reads heads, trailers and pieces without an end of their own."""
+
+    def __init__(self, file: IO[bytes], host: str) -> None:
+        self._file, self._host, self._left = file, host, MOST_ON_THE_WIRE
+
+    def read(self, size: int = -1) -> bytes:
+        if size < 0:
+            # A piece of less than nothing: the library would take all there is.
+            raise http.client.HTTPException
+        return self._counted(self._file.read(size))
+
+    def readline(self, size: int = -1) -> bytes:
+        return self._counted(self._file.readline(size))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+    def _counted(self, said: bytes) -> bytes:
+        self._left -= len(said)
+        if self._left < 0:
+            raise ClinicError("net_answer_long", host=self._host, limit=MOST_RECEIVED >> 20)
+        return said
+
+
 class _Pinned(http.client.HTTPConnection):
     """A connection to an address that was vetted, whatever the name leads to by now."""
 
@@ -160,6 +188,13 @@ class _Pinned(http.client.HTTPConnection):
         super().__init__(target.host, target.port)
         self._target, self._addresses, self._until = target, addresses, until
         self._open: socket.socket | None = None
+
+        def answer(*given: Any, **named: Any) -> http.client.HTTPResponse:
+            made = http.client.HTTPResponse(*given, **named)
+            made.fp = cast("Any", _Metered(made.fp, target.host))
+            return made
+
+        self.response_class = cast("Any", answer)
 
     def connect(self) -> None:
         """`http.client.HTTPConnection`."""

@@ -194,7 +194,7 @@ def _of_all(members: list[_Member], packed: int) -> Iterator[Problem]:
     total = sum(member.size for member in members)
     if total > MOST_UNPACKED or total > max(SMALL, packed * MOST_TIMES):
         yield Problem(FILE, "pack_archive_bomb")
-    seen: dict[str, str] = {}
+    seen: dict[str, tuple[str, bool]] = {}
     for member in members:
         if member.problem:
             yield Problem(_said(member.name), f"pack_member_{member.problem}")
@@ -204,10 +204,21 @@ def _of_all(members: list[_Member], packed: int) -> Iterator[Problem]:
             )
         if reason := _of_name(member):
             yield Problem(_said(member.name), f"pack_member_name_{reason}")
-        same = unicodedata.normalize("NFKC", member.name).casefold()
-        if same in seen and not (member.is_folder and seen[same] == member.name):
-            yield Problem(_said(member.name), "pack_archive_twice", {"other": _said(seen[same])})
-        seen[same] = member.name
+        if reason == "long":
+            continue
+        for name, is_folder in _on_the_way_to(member):
+            same = unicodedata.normalize("NFKC", name).casefold()
+            known = seen.setdefault(same, (name, is_folder)) if is_folder or same not in seen else None
+            if known != (name, is_folder):
+                yield Problem(_said(member.name), "pack_archive_twice", {"other": _said(seen[same][0])})
+
+
+def _on_the_way_to(member: _Member) -> Iterator[tuple[str, bool]]:
+    """The folders a member lies in, and itself: what there is on a disk, and whether it is a folder."""
+    parts = member.name.split("/")
+    for place in range(1, len(parts)):
+        yield "/".join(parts[:place]), True
+    yield member.name, member.is_folder
 
 
 def _of_name(member: _Member) -> str:

@@ -25,7 +25,7 @@ LONGEST = 200
 """Characters of a name with its folders."""
 
 _PART = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}")
-_PART_WITH_STARS = re.compile(r"[A-Za-z0-9_*-][A-Za-z0-9_.*-]{0,99}")
+_PART_WITH_STARS = re.compile(r"\*\*|(?!.*\*\*)[A-Za-z0-9_*-][A-Za-z0-9_.*-]{0,99}")
 _SHARED = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 

@@ -20,8 +20,8 @@ from core.packhost.contributed import Contributed, read_pack
 from core.packhost.cues import Cues
 from core.packhost.files import PackFiles
 from core.packhost.form import Form
-from core.packhost.manifest import Manifest
-from core.packhost.module import load_module
+from core.packhost.manifest import CODE, Manifest
+from core.packhost.module import WrongPack, pack_of
 from core.packhost.narrative import Narrative
 from core.packhost.nomenclature import Nomenclature
 from core.packhost.sections import Section, block
@@ -49,6 +49,8 @@ class Mounted:
     """Of its files and its manifest, as they were written."""
     nomenclature: tuple[Nomenclature, ...] = ()
     tier: Tier = Tier.BUILTIN
+    fingerprint: str = ""
+    """Of the folder as it was trusted; "" of what ships."""
     contexts: Contexts = field(default=context_without_clinic, compare=False, repr=False)
 
     @classmethod
@@ -69,11 +71,15 @@ class Mounted:
         """What the code of a pack that ships returns. Loaded once, on first use. Raises `Damaged` pack_broken, `Refused` pack_code_apart."""
         if self.tier is not Tier.BUILTIN:
             raise Refused("pack_code_apart", pack=self.manifest.name)
-        module = load_module(self.folder, self.manifest.name, "pack")
-        pack = module.create_pack(self.context)
-        if not isinstance(pack, Pack):
-            raise Damaged("pack_broken", pack=self.folder.name, reason="create_pack")
-        return pack
+        try:
+            return pack_of(self.folder, self.manifest.name, self.context)
+        except WrongPack as error:
+            raise Damaged("pack_broken", pack=self.folder.name, reason=str(error)) from error
+
+    @property
+    def has_code(self) -> bool:
+        """Whether there is code to load. Constraints and prompt sections may come from it though the manifest says nothing of them."""
+        return self.manifest.needs_code or CODE in PackFiles(self.folder)
 
 
 @dataclass(frozen=True)
@@ -173,6 +179,7 @@ def mount_found(found: Discovered) -> Packs:
     for one in sorted(found.effective, key=lambda one: (one.tier is not Tier.BUILTIN, one.name)):
         assert one.manifest is not None and one.contributed is not None  # noqa: S101, PT018 - as it is effective
         pack = Mounted.of(one.folder, one.manifest, one.contributed, one.tier)
+        pack = replace(pack, fingerprint=one.standing.fingerprint if one.standing else "")
         names = {name for form in pack.forms for name in (form.questionnaire.slug, form.questionnaire.url)}
         if twice := sorted(names & taken):
             said = {"pack": one.name, "form": twice[0], "folder": str(one.folder)}

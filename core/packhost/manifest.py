@@ -15,13 +15,14 @@ from pydantic_core import ErrorDetails
 from core.forms.problems import Problem, shown
 from core.packhost import declared
 from core.packhost.files import name_problem
+from core.packhost.module import API_VERSION
 from core.packhost.providers import KEY_OF
 from core.packhost.ranges import COMPAT, UnreadableRange, includes, is_version
 
 FILE = "pack.json"
 CODE = "pack.py"
 
-SUPPORTED = (1,)
+SUPPORTED = (API_VERSION,)
 """Versions of the contract."""
 
 RESERVED = ("builtin", "core", "mcp", "mingdao", "pack")

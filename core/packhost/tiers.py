@@ -6,7 +6,7 @@ no red line goes because a folder was touched. A pack that ships and holds a pos
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from core.packhost import declared
 from core.packhost.contributed import Contributed, glance, read_pack
 from core.packhost.files import BadFile, PackFiles
 from core.packhost.manifest import FILE, Manifest
-from core.packhost.trust import Standing, Trust, Why
+from core.packhost.trust import Standing, Trust, Why, fingerprint
 
 PROTECTED = "protected.json"
 """In the folder of the packs that ship: the names nobody else may have, among them those of packs that are still to come."""
@@ -183,6 +183,9 @@ class _Judge:
                 if standing is None or not standing.is_trusted:
                     return one.as_found(State.UNTRUSTED, standing)
             manifest, contributed = read_pack(PackFiles(one.folder))
+            if standing is not None and fingerprint(one.folder) != standing.fingerprint:
+                # It became another while it was read: nobody said yes to what was taken.
+                return one.as_found(State.UNTRUSTED, replace(standing, why=Why.CHANGED))
             if self._home is not None:
                 beyond = list(declared.leads_out(self._home, manifest.permissions.fs))
                 if one.tier is not Tier.BUILTIN:

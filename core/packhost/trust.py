@@ -6,7 +6,7 @@ Accepted: whoever may write in the account's data folder can write here too; wha
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -33,16 +33,25 @@ class Why(StrEnum):
     """What is trusted cannot be read."""
 
 
+class What(StrEnum):
+    """What became of a file since somebody said yes."""
+
+    ADDED = "added"
+    ALTERED = "altered"
+    REMOVED = "removed"
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """Whether a pack is trusted, and why. `fingerprint` is that of the folder now, `trusted` that of what somebody said yes to, and
-    `trusted_at` when; both are "" when nobody did.
+    `trusted_at` when; both are "" when nobody did. `changes` are the files that are others by now, where that is kept.
     """
 
     why: Why
     fingerprint: str
     trusted_at: str = ""
     trusted: str = ""
+    changes: tuple[tuple[str, What], ...] = ()
 
     @property
     def is_trusted(self) -> bool:
@@ -54,6 +63,8 @@ class _Entry(BaseModel):
 
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
     trustedAt: str = Field(max_length=40)  # noqa: N815 - the name is the contract's
+    files: dict[str, str] = Field(default_factory=dict)
+    """What each file was, to tell afterwards which is another. Whether the pack is trusted is decided by `sha256` alone."""
 
 
 _FILE = TypeAdapter(dict[str, _Entry])
@@ -64,11 +75,7 @@ def fingerprint(folder: Path) -> str:
 
     Raises `core.packhost.files.BadFile` for a link, a device and what is too much for a pack; OSError.
     """
-    files, digest = PackFiles(folder), hashlib.sha256()
-    for name in files.every():
-        content = hashlib.sha256(files.read(name)).hexdigest()
-        digest.update(json.dumps([name, content]).encode() + b"\n")
-    return digest.hexdigest()
+    return _of_all(_of_each(folder))
 
 
 class Trust:
@@ -79,19 +86,25 @@ class Trust:
 
     def standing(self, folder: Path) -> Standing:
         """Whether the pack in a folder is trusted as it is now. Raises as `fingerprint`."""
-        now = fingerprint(folder)
+        files = _of_each(folder)
+        now = _of_all(files)
         try:
             entry = self._read().get(_key(folder))
         except Damaged:
             return Standing(Why.UNREADABLE, now)
         if entry is None:
             return Standing(Why.NEW, now)
-        why = Why.TRUSTED if entry.sha256 == now else Why.CHANGED
-        return Standing(why, now, entry.trustedAt, entry.sha256)
+        if entry.sha256 == now:
+            return Standing(Why.TRUSTED, now, entry.trustedAt, entry.sha256)
+        return Standing(Why.CHANGED, now, entry.trustedAt, entry.sha256, tuple(_changes(entry.files, files)))
 
     def give(self, folder: Path, seen: str, at: datetime) -> None:
-        """Trust the pack in a folder as it was when its fingerprint was `seen`. Raises `Damaged` pack_trust_damaged, OSError."""
-        entry = _Entry(sha256=seen, trustedAt=at.isoformat(timespec="seconds"))
+        """Trust the pack in a folder as it was when its fingerprint was `seen`. Raises `Damaged` pack_trust_damaged, OSError; as
+        `fingerprint`.
+        """
+        files = _of_each(folder)
+        known = files if _of_all(files) == seen else {}
+        entry = _Entry(sha256=seen, trustedAt=at.isoformat(timespec="seconds"), files=known)
         self._write({**self._read(), _key(folder): entry})
 
     def take(self, folder: Path) -> bool:
@@ -115,6 +128,30 @@ class Trust:
             self._file.parent.mkdir(parents=True, mode=0o700)
         plain = {folder: entry.model_dump() for folder, entry in sorted(entries.items())}
         write_atomically(self._file, json.dumps(plain, ensure_ascii=False, indent=1).encode() + b"\n")
+
+
+def _of_each(folder: Path) -> dict[str, str]:
+    """SHA-256 of each file by its name, in the order of code points."""
+    files = PackFiles(folder)
+    return {name: hashlib.sha256(files.read(name)).hexdigest() for name in files.every()}
+
+
+def _of_all(files: Mapping[str, str]) -> str:
+    digest = hashlib.sha256()
+    for one in files.items():
+        digest.update(json.dumps(one).encode() + b"\n")
+    return digest.hexdigest()
+
+
+def _changes(before: Mapping[str, str], now: Mapping[str, str]) -> Iterator[tuple[str, What]]:
+    """The files that differ, by name; none where it is not known what they were."""
+    for name in sorted({*before, *now}) if before else ():
+        if name not in before:
+            yield name, What.ADDED
+        elif name not in now:
+            yield name, What.REMOVED
+        elif before[name] != now[name]:
+            yield name, What.ALTERED
 
 
 def _key(folder: Path) -> str:

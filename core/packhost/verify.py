@@ -79,7 +79,7 @@ def verify(folder: Path, home: Home, load: Load | None = None) -> Verified:
         problems.append(Problem(CODE, "pack_provider_code"))
     surface = None
     if load is not None and not problems:
-        surface, beyond = _loaded(load, folder, manifest, contributed)
+        surface, beyond = _loaded(load, folder, manifest, contributed) if CODE in files else (Surface(), [])
         problems += beyond
     told = tuple(advice(hints, manifest.permissions.model_dump()))
     return Verified(folder, manifest, contributed, tuple(problems), told, surface, tuple(sources))

@@ -9,10 +9,23 @@ from dataclasses import dataclass
 from core.packhost.contributed import Contributed
 from core.packhost.manifest import Manifest
 from core.packhost.tiers import Found, Notice, State, Tier
-from core.packhost.trust import Why
+from core.packhost.trust import Standing, What, Why
 from core.packhost.worker.confinement import Confinement
 
-__all__ = ["Confined", "Contents", "Found", "Listed", "Listing", "Notice", "Offered", "State", "Tier", "Why"]
+__all__ = [
+    "Confined",
+    "Contents",
+    "Found",
+    "Listed",
+    "Listing",
+    "Notice",
+    "Offered",
+    "Standing",
+    "State",
+    "Tier",
+    "What",
+    "Why",
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ admin, and leaves a row; without a clinic there is nobody to ask and nothing to 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
@@ -234,7 +234,8 @@ def _mounted(one: Found) -> Mounted | None:
     """A pack that counts, as it would be mounted."""
     if one.manifest is None or one.contributed is None:
         return None
-    return Mounted.of(one.folder, one.manifest, one.contributed, one.tier)
+    pack = Mounted.of(one.folder, one.manifest, one.contributed, one.tier)
+    return replace(pack, fingerprint=one.standing.fingerprint if one.standing else "")
 
 
 def packs_of(folder: Path) -> Sequence[Path]:

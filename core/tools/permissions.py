@@ -1,7 +1,8 @@
 """May this call be made? A pure answer with its reason, from the mode and the rules of the clinic.
 
-A rule is a tool's full name, or `name:start*` for calls whose subject (`Tool.subject`) begins so. Constraints of packs come on top of
-this and only ever forbid. Source: spec/kernel.md §10.
+A rule is a tool's full name, `name:start*` for calls whose subject (`Tool.subject`) begins so, or `name:argument=start*` for those of which
+this argument does. Constraints of packs come on top of this and only ever forbid. Source: spec/kernel.md §10; rules on an argument are ours,
+as tools of packs have no subject.
 """
 
 import re
@@ -9,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from core.constraints.subjects import texts_in
 from core.tools.tool import Tool
 
 
@@ -63,19 +65,19 @@ class Permissions:
         """Whether the call may be made."""
         value = arguments.get(tool.subject) if tool.subject else None
         subject = value if isinstance(value, str) else ""
-        denied = next((rule for rule in self.deny if _denies(rule, tool.name, subject)), None)
+        denied = next((rule for rule in self.deny if _denies(rule, tool, arguments)), None)
         if denied is not None:
             return Decision(Verdict.DENY if self.strict else Verdict.ASK, "denied_by_rule", denied)
         if self.strict and _has_rule_for(self.deny, tool.name) and any(map(_WRAPPED.match, _parts(subject))):
             return Decision(Verdict.DENY, "denied_wrapper")
-        allowed = next((rule for rule in self.allow if _allows(rule, tool.name, subject)), None)
+        allowed = next((rule for rule in self.allow if _allows(rule, tool, arguments)), None)
         if allowed is not None:
             return Decision(Verdict.ALLOW, "allowed_by_rule", allowed)
         if tool.read_only:
             return Decision(Verdict.ALLOW, "reads_only")
         if self.mode is Mode.AUTO:
             return Decision(Verdict.ALLOW, "auto")
-        return Decision(Verdict.ASK, "readonly_write" if self.mode is Mode.READONLY else "interactive")
+        return Decision(Verdict.ASK, "readonly-write" if self.mode is Mode.READONLY else "interactive")
 
 
 def mode_of(text: str) -> Mode:
@@ -88,18 +90,34 @@ def _parts(subject: str) -> list[str]:
     return [part.strip() for whole in (subject, joined) for part in _PARTS.split(whole) if part.strip()]
 
 
-def _denies(rule: str, name: str, subject: str) -> bool:
-    tool, colon, start = rule.partition(":")
-    if tool != name:
+def _denies(rule: str, tool: Tool, arguments: Mapping[str, object]) -> bool:
+    """Also where a rule looks at what the tool does not have: what nobody can tell is denied."""
+    name, colon, rest = rule.partition(":")
+    if name != tool.name:
         return False
-    return not colon or any(_begins(part, start) for part in (*_parts(subject), subject.strip()))
+    argument, start = _looked_at(tool, rest)
+    if not colon or not argument:
+        return True
+    texts = texts_in(arguments.get(argument))
+    return any(_begins(part, start) for text in texts for part in (*_parts(text), text.strip()))
 
 
-def _allows(rule: str, name: str, subject: str) -> bool:
-    tool, colon, start = rule.partition(":")
-    if tool != name:
+def _allows(rule: str, tool: Tool, arguments: Mapping[str, object]) -> bool:
+    name, colon, rest = rule.partition(":")
+    if name != tool.name:
         return False
-    return not colon or (bool(_PLAIN.fullmatch(subject)) and _begins(subject, start))
+    argument, start = _looked_at(tool, rest)
+    value = arguments.get(argument) if argument else None
+    return not colon or (isinstance(value, str) and bool(_PLAIN.fullmatch(value)) and _begins(value, start))
+
+
+def _looked_at(tool: Tool, rest: str) -> tuple[str, str]:
+    """The argument that a rule looks at, and how it has to begin. No argument where the tool has none such."""
+    argument, equals, start = rest.partition("=")
+    properties = tool.parameters.get("properties")
+    if equals and isinstance(properties, Mapping) and argument in properties:
+        return argument, start
+    return tool.subject, rest
 
 
 def _begins(subject: str, start: str) -> bool:

@@ -19,7 +19,7 @@ from core.constraints.confirming import Confirmation, confirmed
 from core.constraints.engine import Engine, Result
 from core.constraints.event import Verdict as Found
 from core.constraints.kinds import Action
-from core.tools.arguments import read_arguments
+from core.tools.arguments import copied, read_arguments
 from core.tools.call import Answer, Call, Caller, Gate, People, Step, Stopped, Told
 from core.tools.permissions import Decision, Permissions, Verdict
 from core.tools.registry import Registry
@@ -50,9 +50,10 @@ class Road:
             return Answer(name, stopped=Stopped(Step.RESOLVE, UserError("tool_unknown", tool=name)))
         try:
             call = Call(tool, read_arguments(tool, given), caller)
-        except ClinicError as error:
-            # What could not be read is not kept: there is no telling what it was.
-            call, stopped = Call(tool, {}, caller), Stopped(Step.ARGUMENTS, error)
+        except Exception as error:  # noqa: BLE001 - what cannot be read is a no
+            # It is not kept: there is no telling what it was.
+            why = error if isinstance(error, ClinicError) else _failed(Step.ARGUMENTS, tool, error)
+            call, stopped = Call(tool, {}, caller), Stopped(Step.ARGUMENTS, why)
             await _aside(self.told.call, call, None, stopped)
             return Answer(name, stopped=stopped)
         return await _Journey(self, call, people).travel()
@@ -134,7 +135,8 @@ class _Journey:
     async def _run(self, unit: "Unit") -> tuple[ToolResult | None, Stopped | None]:
         """The tool's own work. Whoever does not wait any more, or waited as long as is allowed, gets none of what comes later."""
         tool = self._call.tool
-        working = self._unless_stopped(_aside(tool.run, self._call.arguments, unit))
+        # A copy: constraints after it and rows of the trail are about what was asked, whatever the tool makes of it.
+        working = self._unless_stopped(_aside(tool.run, copied(self._call.arguments), unit))
         try:
             result: object = await asyncio.wait_for(working, tool.deadline_s)
         except TimeoutError:
@@ -203,6 +205,7 @@ class Unit:
     def __init__(self, tool: Tool, source: str) -> None:
         self._tool = tool
         self.source = source
+        self.reads_only = tool.read_only
         self._closed = threading.Event()
         self._turn = threading.Lock()
         self._staged: Callable[[], str] | None = None

@@ -44,6 +44,11 @@ class Unit(Protocol):
         ...
 
     @property
+    def reads_only(self) -> bool:
+        """Whether the tool says that it only reads: no port may write for it then, here or elsewhere."""
+        ...
+
+    @property
     def source(self) -> str:
         """Who asks, as `core.tools.call.Caller` names it."""
         ...

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from core.base.errors import ClinicError
 from core.base.messages import LANGUAGES
 from core.base.paths import Home
-from core.services.preferences import Preferences, Seen
+from core.services.preferences import Preferences, Seen, Value
 from desktop.bridge.clinic import ClinicBridge, ClinicState, Kernel
 from desktop.bridge.failures import what_the_world_did
 from desktop.session import window_state
@@ -136,7 +136,7 @@ class Options(QObject):
         self,
         owner: QObject,
         seen: Seen | None,
-        values: Mapping[str, str | int],
+        values: Mapping[str, Value],
         done: Callable[[Seen], None],
         failed: Callable[[ClinicError], None],
     ) -> None:

@@ -1986,6 +1986,53 @@
     </message>
 </context>
 <context>
+    <name>HostsCard</name>
+    <message>
+        <source>例如 his.example.cn、*.example.cn、10.1.0.0/16</source>
+        <translation>Such as his.example.cn, *.example.cn, 10.1.0.0/16</translation>
+    </message>
+    <message>
+        <source>加入</source>
+        <translation>Add</translation>
+    </message>
+    <message>
+        <source>加入允许连接的主机</source>
+        <translation>Add a host that packs may reach</translation>
+    </message>
+    <message>
+        <source>“{0}”不能这样写，什么也没有加入。</source>
+        <translation>“{0}” cannot be written like this; nothing was added.</translation>
+    </message>
+    <message>
+        <source>可以写：主机名 his.example.cn；*.example.cn，即它下面的各主机；IPv4 地址 10.1.2.3；网段 10.1.0.0/16。不写 https://、端口和路径。</source>
+        <translation>Write a host, his.example.cn; *.example.cn for the hosts below it; an IPv4 address, 10.1.2.3; or a range, 10.1.0.0/16. No https://, port or path.</translation>
+    </message>
+    <message>
+        <source>“{0}”已经在里面了。</source>
+        <translation>“{0}” is listed already.</translation>
+    </message>
+    <message>
+        <source>不再允许 {0}</source>
+        <translation>Stop allowing {0}</translation>
+    </message>
+    <message>
+        <source>现有的领域包都没有申明它</source>
+        <translation>No pack here declares it</translation>
+    </message>
+    <message>
+        <source>申明它的包：{0}</source>
+        <translation>Declared by: {0}</translation>
+    </message>
+    <message>
+        <source>已保存，立即生效</source>
+        <translation>Saved, in effect at once</translation>
+    </message>
+    <message>
+        <source>领域包只连得到自己申明、也列在这里的主机；一个也不列，什么也不发出。每次请求都记在“账本”里。</source>
+        <translation>A pack reaches only hosts it declares that are also listed here; with none listed nothing leaves. Each request has its row in the Ledger.</translation>
+    </message>
+</context>
+<context>
     <name>InstallSheet</name>
     <message>
         <source>安装领域包</source>
@@ -3103,6 +3150,33 @@
         <source>这台电脑上：{0}。</source>
         <translation>On this machine: {0}.</translation>
     </message>
+    <message>
+        <source>只连得到也列在“{0}”里的主机。</source>
+        <translation>It reaches only hosts that are also listed under “{0}”.</translation>
+    </message>
+    <message>
+        <source>信任之后内容改动过，改了哪里没有留底：请确认是谁改的，或从原来的文件重装。</source>
+        <translation>It was changed after it was trusted; which files were others then was not kept. Make sure who changed it, or install it again from the original file.</translation>
+    </message>
+    <message numerus="yes">
+        <source>信任之后有 {0} 个文件变了：请确认是谁改的，或从原来的文件重装。</source>
+        <translation>
+            <numerusform>{0} file is another since it was trusted: make sure who changed it, or install it again from the original file.</numerusform>
+            <numerusform>{0} files are others since it was trusted: make sure who changed them, or install it again from the original file.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>新增：{0}</source>
+        <translation>Added: {0}</translation>
+    </message>
+    <message>
+        <source>改动：{0}</source>
+        <translation>Changed: {0}</translation>
+    </message>
+    <message>
+        <source>删去：{0}</source>
+        <translation>Removed: {0}</translation>
+    </message>
 </context>
 <context>
     <name>PacksSection</name>
@@ -3566,6 +3640,115 @@
     <message>
         <source>正在停止…</source>
         <translation>Stopping…</translation>
+    </message>
+</context>
+<context>
+    <name>PutAsideRow</name>
+    <message>
+        <source>约束 {0}</source>
+        <translation>Constraint {0}</translation>
+    </message>
+    <message>
+        <source>第 {0} 号</source>
+        <translation>No. {0}</translation>
+    </message>
+    <message>
+        <source>查看原文</source>
+        <translation>Read text</translation>
+    </message>
+    <message>
+        <source>查看原文：第 {0} 号，{1}</source>
+        <translation>Read text: no. {0}, {1}</translation>
+    </message>
+</context>
+<context>
+    <name>PutAsideSection</name>
+    <message>
+        <source>另存的文字</source>
+        <translation>Texts put aside</translation>
+    </message>
+    <message>
+        <source>触及用词约束、没有显示也没有存入病历的原文</source>
+        <translation>Originals that a wording rule kept from the screen and from the record</translation>
+    </message>
+    <message>
+        <source>显示更早的</source>
+        <translation>Show earlier ones</translation>
+    </message>
+    <message>
+        <source>原文加密存在病历库里，不随病历打印和导出。触及约束和每次查看，都在“账本”里各有一行。</source>
+        <translation>The originals are encrypted in the store and are not printed or exported with records. Each constraint that fits and each reading has its row in the Ledger.</translation>
+    </message>
+    <message>
+        <source>还没有另存的文字。</source>
+        <translation>Nothing has been put aside.</translation>
+    </message>
+    <message>
+        <source>模型、模板或工具写的文字触及领域包的用词约束时，不显示，也不存入病历；原文放到这里，由医师查看。</source>
+        <translation>Where text written by a model, a template or a tool meets a wording rule of a pack, it is neither shown nor saved in a record; the original is kept here for a physician to read.</translation>
+    </message>
+    <message>
+        <source>医师自己写的从不扣下，只在保存时提示。</source>
+        <translation>What a physician writes is never held back; it is only mentioned when saved.</translation>
+    </message>
+</context>
+<context>
+    <name>PutAsideSheet</name>
+    <message>
+        <source>另存的文字：第 {0} 号，{1}</source>
+        <translation>Text put aside: no. {0}, {1}</translation>
+    </message>
+    <message>
+        <source>这段文字没有显示，也没有存入病历。这次查看已记入审计记录。</source>
+        <translation>This text was neither shown nor saved in a record. This reading is in the audit trail.</translation>
+    </message>
+    <message>
+        <source>时间</source>
+        <translation>Time</translation>
+    </message>
+    <message>
+        <source>来自</source>
+        <translation>From</translation>
+    </message>
+    <message>
+        <source>当时在用</source>
+        <translation>At work then</translation>
+    </message>
+    <message>
+        <source>约束</source>
+        <translation>Constraints</translation>
+    </message>
+    <message>
+        <source>原文</source>
+        <translation>Original text</translation>
+    </message>
+    <message>
+        <source>关闭</source>
+        <translation>Close</translation>
+    </message>
+    <message>
+        <source>按约束 {0} 现在的写法，没有可标出的字样：它改过，或不在了。</source>
+        <translation>By constraint {0} as it stands now there is nothing to mark: it was changed, or is gone.</translation>
+    </message>
+    <message>
+        <source>“{0}”</source>
+        <translation>“{0}”</translation>
+    </message>
+    <message>
+        <source>“{0}”{1} 处</source>
+        <translation>“{0}” {1} times</translation>
+    </message>
+    <message>
+        <source>标出：{0}</source>
+        <translation>Marked: {0}</translation>
+    </message>
+    <message>
+        <source>约束 {0}</source>
+        <translation>Constraint {0}</translation>
+    </message>
+    <message>
+        <source>不属于哪位患者</source>
+        <translation>About no patient</translation>
     </message>
 </context>
 <context>
@@ -4204,6 +4387,13 @@
         <source>继续写下一份</source>
         <translation>Write the next</translation>
     </message>
+    <message numerus="yes">
+        <source>{0} 项的用词有规则提到</source>
+        <translation>
+            <numerusform>rules mention wording in {0} item</numerusform>
+            <numerusform>rules mention wording in {0} items</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Secret</name>
@@ -4827,10 +5017,6 @@
     <message>
         <source>只信任您知道来路的包：程序能限制它做什么，不能替您判断它做得对不对。</source>
         <translation>Trust only what you know the origin of: this program limits what a pack does, and cannot tell whether it does it right.</translation>
-    </message>
-    <message>
-        <source>信任之后内容改动过。程序只认得出有改动，认不出改了哪里：请确认是谁改的，或从原来的文件重装。</source>
-        <translation>It changed after it was trusted. The program can tell that it did, not where: make sure who changed it, or install it anew from its file.</translation>
     </message>
     <message>
         <source>曾信任于</source>

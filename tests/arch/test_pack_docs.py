@@ -1,20 +1,37 @@
 """docs/PACK-API.md names the keys and kinds there are, no more and no fewer."""
 
 import re
+import tomllib
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from core.constraints.kinds import KINDS
+from core.constraints.differences import ESCAPES, GROUPS, IN_CLASS, OTHERS
+from core.constraints.event import Author, Event
+from core.constraints.kinds import ALWAYS_OPTIONAL, KINDS, Action, Stage
+from core.constraints.reading_unless import UNLESS_KEYS
 from core.net import client
-from core.packhost import archives
+from core.packhost import api, archives
 from core.packhost.context import fs, http, keeping, log, storage
 from core.packhost.host import SHIPPED
-from core.packhost.manifest import REFUSED, RESERVED, Budget, Contributes, Manifest, Permissions
+from core.packhost.manifest import (
+    REFUSED,
+    RESERVED,
+    SUPPORTED,
+    Budget,
+    Contributes,
+    Manifest,
+    Permissions,
+)
 from core.packhost.providers import KEY_OF
 from core.packhost.ranges import COMPAT
+from core.packhost.sections import ORDER
 from core.packhost.tiers import protected_names
 from core.packhost.worker.contract import ports
+from core.services.tools.pack_code import PATIENT
+from core.tools import arguments, tool
+from core.tools.permissions import Mode
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 TEXT = (DOCS / "PACK-API.md").read_text(encoding="utf-8")
@@ -51,13 +68,38 @@ def test_the_table_of_capabilities_says_of_each_contribution_what_it_is() -> Non
     assert {key: said[key] for key in REFUSED} == dict.fromkeys(REFUSED, "refused")
 
 
-def test_each_kind_says_what_it_needs() -> None:
+def test_each_kind_says_what_it_needs_and_what_it_may_have() -> None:
+    constraints = TEXT.partition("\n## Constraints\n")[2].partition("\n## ")[0]
     for name, kind in KINDS.items():
-        needs = table("kind")[name]
+        needs, may, does = table("kind")[name].split("|")
         if kind.refused:
             assert needs.strip() == "refused"
-        else:
-            assert set(re.findall(r"`(\w+)`", needs)) == set(kind.required), name
+            continue
+        assert set(re.findall(r"`(\w+)`", needs)) == set(kind.required), name
+        assert set(re.findall(r"`(\w+)`", may)) == set(kind.optional), name
+        if len(kind.actions) > 1:
+            assert set(re.findall(r"`([\w-]+)`", does)) >= {action.value for action in kind.actions}, name
+    assert all(f"`{key}`" in constraints for key in (*ALWAYS_OPTIONAL, *UNLESS_KEYS))
+
+
+def test_every_difference_of_patterns_is_told_with_its_example() -> None:
+    examples = {one.reason: one.example for one in (*GROUPS, *ESCAPES, *IN_CLASS)} | dict(OTHERS)
+    section = TEXT.partition("\n| refused |")[2].partition("\n## ")[0]
+    told = dict(re.findall(r"^\| `(\w+)` \| (.*) \| [^|]*\S \|$", section, re.MULTILINE))
+    assert sorted(told) == sorted(examples)
+    in_words = {"empty", "too_deep", "too_long", "unseen"}
+    for reason in set(told) - in_words:
+        assert told[reason].strip("`").replace("\\|", "|") == examples[reason], reason
+
+
+def test_every_field_of_an_event_is_told() -> None:
+    event = Event(
+        *("c", "p", "output-forbid", Stage.PRE_OUTPUT, Action.BLOCK, "t", "wording", "p", "a", "x"),
+        missing=("f",),
+        matched="x",
+        author=Author.MODEL,
+    )
+    assert [key for key in event.as_plain() if f"`{key}`" not in TEXT] == []
 
 
 def test_the_table_of_the_context_has_every_member_with_its_methods() -> None:
@@ -66,6 +108,18 @@ def test_the_table_of_the_context_has_every_member_with_its_methods() -> None:
     for port in ports().values():
         built.setdefault(port.member, set()).add(port.method)
     assert listed == built
+
+
+def test_tools_are_told_as_they_are() -> None:
+    tools = TEXT.partition("\n## Tools\n")[2].partition("\n## ")[0]
+    for one in (api.Pack, api.Tool, api.Result, api.PromptSection):
+        (told,) = re.findall(rf"`{one.__name__}\(([\w, ]+)\)`", tools)
+        assert set(told.split(", ")) == {field.name for field in fields(one)}, one
+    assert set(re.findall(r"`(\$?\w+)`", tools)) >= {*arguments.REFUSED, PATIENT, *Mode}
+    assert f"{tool.LONGEST} characters" in tools
+    assert f"{arguments.MOST_BYTES >> 10} KiB" in tools
+    assert f"{tool.DEADLINE_S:.0f} s" in tools
+    assert f"({ORDER} where none is given" in tools
 
 
 def test_limits_of_the_ports_are_those_of_the_code() -> None:
@@ -89,4 +143,13 @@ def test_names_and_numbers_are_those_of_the_code() -> None:
     assert f"{archives.LARGEST_ARCHIVE >> 20} MiB" in TEXT
     assert f"unpacked {archives.MOST_UNPACKED >> 20} MiB" in TEXT
     assert f"{archives.MOST_ENTRIES}\nentries" in TEXT or f"{archives.MOST_ENTRIES} entries" in TEXT
-    assert COMPAT in (DOCS / "CHANGELOG-PACK.md").read_text(encoding="utf-8")
+
+
+def test_the_matrix_has_this_program() -> None:
+    changes = (DOCS / "CHANGELOG-PACK.md").read_text(encoding="utf-8")
+    with (DOCS.parent / "pyproject.toml").open("rb") as file:
+        program = tomllib.load(file)["project"]["version"]
+    rows = re.findall(r"^\| (\d+\.\d+) \| ([\d.]+) \| (\d+) \|", changes, re.MULTILINE)
+    assert (program.rpartition(".")[0], COMPAT, str(SUPPORTED[-1])) in rows
+    for word in ("last two minor versions", "major version", "guide"):
+        assert word in changes

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -80,7 +81,7 @@ def test_K22_a_forbidden_argument(given: object, passes: bool) -> None:
         (spec("tool-deny", tool="t "), "tool", "constraint_tool"),
     ],
 )
-def test_K24_refused_at_load(written: dict[str, object], place: str, code: str) -> None:
+def test_K24_P10_refused_at_load(written: dict[str, object], place: str, code: str) -> None:
     problems = problems_in([spec("tool-deny", tool="t"), written], "constraints")
     assert [(problem.where, problem.code) for problem in problems] == [(f"constraints[1].{place}", code)]
     with pytest.raises(UserError, match="constraints_invalid"):
@@ -91,7 +92,7 @@ def test_K24_refused_at_load(written: dict[str, object], place: str, code: str) 
     "pattern",
     ["(a+)+$", "(a*)*", r"(\d+)*", "(x+){2,}", "(a|aa)+", "(a|a?)+", "((a|ab)x)+", "a" * 501],
 )
-def test_K25_unsafe_patterns(pattern: str) -> None:
+def test_K25_P12_unsafe_patterns(pattern: str) -> None:
     with pytest.raises(Unfit):
         compile_pattern(pattern)
 
@@ -104,7 +105,7 @@ def test_K25_safe_patterns(pattern: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["arg-forbid", "result-forbid"])
-def test_K27_a_broken_pattern_stops_its_tool_alone(kind: str) -> None:
+def test_K27_P10_a_broken_pattern_stops_its_tool_alone(kind: str) -> None:
     broken = spec(kind, tool="t", pattern="(", **({"arg": "a"} if kind == "arg-forbid" else {}))
     made = guarded([broken], "x", "tcm")
     assert made.invalid == ()
@@ -126,6 +127,20 @@ def test_K27_a_broken_wording_rule_is_counted_and_not_active() -> None:
     assert Engine(made.constraints).before_output("好转", MODEL).verdict.action is Action.PASS
 
 
+@pytest.mark.parametrize("pattern", [None, "", 3, []])
+def test_P11_a_missing_pattern_fits_not_everything(pattern: object) -> None:
+    """Past loading: a wording rule without one is not active, a rule about a tool stops that tool and says why."""
+    wording_rule = spec("output-forbid") if pattern is None else spec("output-forbid", pattern=pattern)
+    made = guarded([wording_rule], "x", "tcm")
+    assert (made.constraints, len(made.invalid)) == ((), 1)
+    assert Engine(made.constraints).before_output("头痛三日", MODEL).verdict.action is Action.PASS
+    forbid = Engine(
+        guarded([{**wording_rule, "kind": "arg-forbid", "tool": "t", "arg": "a"}], "x", "tcm").constraints
+    )
+    assert [event.reason for event in forbid.before_tool(T, {"a": "x"}).events] == ["spec_broken"]
+    assert forbid.before_tool("pack__tcm__u", {"a": "x"}).events == ()
+
+
 def test_K28_one_id_on_two_tools() -> None:
     twice = [
         spec("tool-arg-require", tool=tool, requireArg="p") | {"id": "must-have-patient"} for tool in "tu"
@@ -137,7 +152,7 @@ def test_K28_one_id_on_two_tools() -> None:
 
 
 @pytest.mark.parametrize("han", ["无", 0, False, "否认", "none"])
-def test_K29_answers(han: object) -> None:
+def test_K29_P24_answers(han: object) -> None:
     complete = spec("completeness", tool="t", fields=["zhushu", "han"])
     assert engine(complete).after_tool(T, {}, data(zhushu="头痛", han=han)).action is Action.PASS
 
@@ -145,18 +160,18 @@ def test_K29_answers(han: object) -> None:
 @pytest.mark.parametrize(
     "han", ["未提及", "N/A", "unknown", "不详", "待补充", " ", None, [], {}, "n/a\u200b"]
 )
-def test_K29_no_answers(han: object) -> None:
+def test_K29_P24_no_answers(han: object) -> None:
     complete = spec("completeness", tool="t", fields=["zhushu", "han"])
     verdict = engine(complete).after_tool(T, {}, data(zhushu="头痛", han=han))
     assert verdict.action is Action.REJECT
     assert verdict.events[0].as_plain()["missing"] == 1
 
 
-def test_K29_no_data() -> None:
+def test_K29_P24_no_data() -> None:
     complete = spec("completeness", tool="t", fields=["zhushu", "han"])
     verdict = engine(complete).after_tool(T, {}, Result("…原来的结果…"))
     plain = verdict.events[0].as_plain()
-    assert (plain["reason"], plain["missing"]) == ("no_data", 2)
+    assert (plain["reason"], plain["missing"]) == ("no-data", 2)
     told = said(WORDS, verdict.events)
     assert told.startswith("【领域约束】")
     assert "原来的结果" not in told
@@ -193,7 +208,7 @@ def test_K32_a_blocked_text_is_nowhere() -> None:
     released = asyncio.run(release(wording(), "患者已好转", MODEL))
     assert released.text is None
     told = said(WORDS, released.events)
-    assert "c" in told
+    assert "tcm/c" in told
     assert "好转" not in told
     assert "好转" not in repr(released).replace("matched='好转'", "")
     assert released.events[0].as_plain()["matched"] == "好转"
@@ -201,16 +216,20 @@ def test_K32_a_blocked_text_is_nowhere() -> None:
 
 @pytest.mark.expect_log("could not be rewritten")
 def test_K33_a_rewrite_that_raises() -> None:
-    async def refused(_: RewriteRequest) -> str:
+    asked: list[RewriteRequest] = []
+
+    async def refused(request: RewriteRequest) -> str:
+        asked.append(request)
         raise UserError("budget_spent")
 
     released = asyncio.run(release(wording(action="block-and-rewrite"), "患者已好转", MODEL, refused))
     assert released.text is None
+    assert len(asked) == 1
     assert [event.action for event in released.events] == [Action.BLOCK]
 
 
 @pytest.mark.parametrize("answer", ["症状记录如上", "已治愈", "", "  \u200b", "病情〔…〕"])
-def test_K33_one_rewrite(answer: str) -> None:
+def test_K33_P21_one_rewrite(answer: str) -> None:
     asked: list[RewriteRequest] = []
 
     async def rewrite(request: RewriteRequest) -> str:
@@ -220,6 +239,10 @@ def test_K33_one_rewrite(answer: str) -> None:
     released = asyncio.run(release(wording(action="block-and-rewrite"), "患者已好转", MODEL, rewrite))
     assert [(one.purpose, one.pack) for one in asked] == [("constraint-rewrite", "tcm")]
     assert "好转" not in asked[0].text
+    assert {one.name for one in fields(RewriteRequest)} == {"pack", "text", "purpose", "most_tokens"}, (
+        "no tools"
+    )
+    assert asked[0].most_tokens <= 2_048
     assert released.withheld == "患者已好转"
     if answer == "症状记录如上":
         assert released.text == answer
@@ -227,6 +250,8 @@ def test_K33_one_rewrite(answer: str) -> None:
     else:
         assert released.text is None
         assert released.events[0].action is Action.BLOCK
+        told = said(WORDS, released.events)
+        assert not any(word in told for word in ("好转", "治愈"))
 
 
 def test_K34_a_warning_changes_nothing() -> None:
@@ -235,8 +260,12 @@ def test_K34_a_warning_changes_nothing() -> None:
     assert [event.as_plain()["action"] for event in released.events] == ["warn"]
 
 
-def test_K37_a_phrase_in_parts() -> None:
-    assert wording().before_output(["已", "治", "愈"], MODEL).verdict.action is Action.BLOCK
+@pytest.mark.parametrize("parts", [["已", "治", "愈"], ["已治", "", "愈。"], ["已治\n", " 愈"]])
+def test_K37_P20_a_phrase_in_parts(parts: list[str]) -> None:
+    """Chunks of a stream, or a text that went on after it was cut off for its length."""
+    assert wording().before_output(parts, MODEL).verdict.action is Action.BLOCK
+    released = asyncio.run(release(wording(), iter(parts), MODEL))
+    assert (released.text, released.withheld) == (None, "".join(parts))
 
 
 def test_K38_no_constraints() -> None:
@@ -248,7 +277,7 @@ def test_K38_no_constraints() -> None:
     assert engine().after_tool(T, {}, Result("x")).events == ()
 
 
-def test_K39_a_denial_behind_a_confirmation_asks_nobody() -> None:
+def test_K39_P15_a_denial_behind_a_confirmation_asks_nobody() -> None:
     both = engine(spec("confirm", tool="t"), spec("tool-deny", tool="t"))
     assert [event.reason for event in both.before_tool(T, {}).events] == ["denied"]
 
@@ -304,7 +333,7 @@ def test_K42_no_verdict_allows() -> None:
     }
 
 
-def test_K43_a_stop_ends_a_pending_confirmation() -> None:
+def test_K43_P16_a_stop_ends_a_pending_confirmation() -> None:
     async def stop_while_asking() -> tuple[Answer, float]:
         stopped = asyncio.Event()
 
@@ -358,7 +387,7 @@ def test_T81_T82_the_words_of_a_physician_stay(text: str) -> None:
     assert "matched" not in released.events[0].as_plain()
 
 
-def test_every_shared_pattern_is_quick(shared: Path) -> None:
+def test_P12_every_shared_pattern_is_quick(shared: Path) -> None:
     lines = (shared / "data/security/redos_cases.jsonl").read_text(encoding="utf-8").splitlines()
     attacks = [
         "a" * 50_000 + "!",

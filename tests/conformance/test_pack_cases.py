@@ -88,6 +88,10 @@ def test_K02_one_change_is_one_problem_that_names_its_cause(change: dict[str, ob
     assert cause in told
     if change.get("engines"):
         assert "0.6.0" in told
+    if "dependsOn" in change:
+        assert all(key in told for key in ("contributes", "permissions", "budget"))
+    if change.get("apiVersion") == 99:
+        assert "apiVersion 1" in told
 
 
 def test_K03_two_faults_are_both_told() -> None:
@@ -111,6 +115,19 @@ def test_K04_ranges(version: str, range_: str, is_in: bool) -> None:
     assert includes(range_, version) is is_in
 
 
+def test_K06_a_clinic_opens_without_the_pack_and_verify_ends_with_1(clinic: Clinic) -> None:
+    broken = pack_at(clinic.home.packs / "broken", name="broken")
+    (broken / "pack.py").unlink()
+    trusted(clinic.home, broken)
+    trusted(clinic.home, pack_at(clinic.home.packs / "other", name="other"))
+    assert clinic.run("pack", "verify", str(broken)).code == 1
+    opened = clinic.run("whoami")
+    assert opened.code == 0
+    assert str(broken) in opened.err
+    states = {one["name"]: one["state"] for one in clinic.json("pack", "list")["packs"]}
+    assert states == {"broken": "broken", "other": "effective", "tcm": "effective"}
+
+
 def test_K06_tools_without_code(places: Places) -> None:
     broken = pack_at(home(places).packs / "demo")
     (broken / "pack.py").unlink()
@@ -128,6 +145,7 @@ def test_K07_a_prompt_file_that_is_not_there(places: Places) -> None:
     (found,) = discover(places).every
     assert found.state is State.BROKEN
     assert found.problems[0]["params"] == {"file": "prompts/missing.md"}
+    assert mount_found(discover(places)).mounted == ()
 
 
 def test_K08_P8_a_file_of_constraints_is_read_and_checked(places: Places) -> None:
@@ -165,11 +183,27 @@ def test_K10_P5_the_highest_trusted_one_counts(places: Places) -> None:
     assert [one.code for one in found.notices] == ["shadowed", "shadowed"]
 
 
-def test_K11_P3_one_byte_ends_the_trust(places: Places) -> None:
-    folder = trusted(home(places), pack_at(home(places).packs / "demo", {"a.md": "a"}))
+@pytest.mark.parametrize("name", ["tcm", "kbreg"])
+def test_the_names_of_a_trust_position_are_nobody_elses(clinic: Clinic, tmp_path: Path, name: str) -> None:
+    """Not in the data folder, and not named in the settings, the highest tier; trusted all the same."""
+    theirs = trusted(clinic.home, pack_at(clinic.home.packs / "theirs", name=name, version="9.0.0"))
+    named = trusted(clinic.home, pack_at(tmp_path / "named", name=name, version="9.0.0"))
+    clinic.json("settings", "set", "packs", str(named))
+    states = [
+        (one["version"], one["state"]) for one in clinic.json("pack", "list")["packs"] if one["name"] == name
+    ]
+    kept = [("9.0.0", "name_kept"), ("9.0.0", "name_kept")]
+    assert states == ([("0.2.0", "effective"), *kept] if name == "tcm" else kept)
+    refused = clinic.run("pack", "verify", str(theirs), "--json")
+    assert [one["code"] for one in refused.json["problems"]] == ["pack_name_protected"]
+
+
+@pytest.mark.parametrize("name", ["a.md", "pack.json", "pack.py", "deep/b.json"])
+def test_K11_P3_one_byte_ends_the_trust(places: Places, name: str) -> None:
+    folder = trusted(home(places), pack_at(home(places).packs / "demo", {"a.md": "a", "deep/b.json": "[]"}))
     assert len(discover(places).effective) == 1
-    with (folder / "a.md").open("ab") as file:
-        file.write(b"b")
+    with (folder / name).open("ab") as file:
+        file.write(b"\n")
     found = discover(places)
     (one,) = found.every
     assert one.standing is not None

@@ -27,6 +27,10 @@ MOST_IN_A_CALL = 50
 
 FAILED = "failed"
 
+
+READING = frozenset({"GET", "HEAD"})
+"""What a tool that says it only reads may ask of a host."""
+
 Exchange = Callable[[Outgoing, Sequence[str]], Received]
 
 
@@ -56,7 +60,7 @@ class BookedRequests:
         headers: Mapping[str, str] | None = None,
         body: bytes | None = None,
     ) -> HttpAnswer:
-        """Raises `Refused` tool_outside_call, http_many, http_undeclared, net_not_allowed, net_url, net_not_https, net_address, net_body_long;
+        """Raises `Refused` tool_outside_call, tool_reads_only, http_many, http_undeclared, net_not_allowed, net_url, net_not_https, net_address, net_body_long;
         `UserError` http_purpose, net_method, net_headers, settings_invalid; `ClinicError` tool_over, net_unresolved, net_failed, net_too_long,
         net_answer_long.
         """
@@ -65,6 +69,8 @@ class BookedRequests:
         booking, began = Booking(), time.monotonic()
         outcome, reason = FAILED, ""
         try:
+            if call.unit.reads_only and method not in READING:
+                raise Refused("tool_reads_only", tool=full_name(self._pack, call.tool))
             if not is_purpose(purpose):
                 raise UserError("http_purpose", pack=self._pack)
             booking.purpose = purpose

@@ -15,7 +15,7 @@ from typing import Any
 
 from core.base.errors import Damaged
 from core.packhost.api import Context, Pack, Result, Tool
-from core.packhost.module import load_module
+from core.packhost.module import pack_of
 from core.packhost.worker.confine import confine
 from core.packhost.worker.context import context_of
 from core.packhost.worker.limits import Limits
@@ -25,10 +25,6 @@ from core.packhost.worker.view import view_of
 
 PRELOADED = (hashlib.sha256(),)
 """What reads a file of the system when it is first used: afterwards it could not."""
-
-
-class WrongPack(Exception):
-    """The pack is none: `create_pack` is missing or returns something else."""
 
 
 class Child:
@@ -68,10 +64,7 @@ class Child:
 
     def _load(self, params: Mapping[str, Any]) -> object:
         self._context = context_of(params["name"], params["version"], self._pipe.ask)
-        pack = load_module(self._folder, params["name"], "pack").create_pack(self._context)
-        if not isinstance(pack, Pack):
-            raise WrongPack
-        self._pack = pack
+        self._pack = pack_of(self._folder, params["name"], self._context)
         return {}
 
     def _describe(self, _params: Mapping[str, Any]) -> object:
@@ -83,6 +76,7 @@ class Child:
                     "description": tool.description,
                     "parameters": tool.parameters,
                     "read_only": tool.read_only,
+                    "runs": callable(tool.run),
                 }
                 for tool in self._pack.tools
             ],

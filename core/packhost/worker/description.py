@@ -16,6 +16,8 @@ class DescribedTool(BaseModel):
     description: str
     parameters: dict[str, object]
     read_only: bool
+    runs: bool
+    """Whether there is anything that carries it out."""
 
 
 class Description(BaseModel):

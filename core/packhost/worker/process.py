@@ -25,7 +25,9 @@ from core.packhost.worker.protocol import Answer, Garbled, Request, line_of, rea
 PREFIX = "mingdao-pack-"
 CHUNK = 64 * 1024
 LOOK_S = 0.5
-"""How often the worker's folder is measured while it has something to do."""
+"""How often the worker's folder is measured, between calls too: a thread of the pack may go on writing. On Windows during calls alone."""
+ENTRY = 4096
+"""Bytes that a file or a folder counts at least: there is an end of names on a disk, too."""
 STOP_S = 0.05
 """How often a waiting call asks whether it is still wanted."""
 
@@ -126,7 +128,8 @@ class Process:
             left = until - monotonic()
             if left <= 0:
                 raise self.end(ClinicError("worker_timeout", pack=self._pack))
-            self._measure()
+            if sys.platform == "win32":
+                self._measure()
             try:
                 line = self._lines.get(timeout=min(left, STOP_S))
             except Empty:
@@ -138,8 +141,8 @@ class Process:
     def _measure(self) -> None:
         if monotonic() - self._looked < LOOK_S:
             return
-        if _size(self.folder) > self._limits.folder:
-            raise self.end(ClinicError("worker_flood", pack=self._pack))
+        if _size(self.folder, self._limits.folder) > self._limits.folder:
+            self.end(ClinicError("worker_flood", pack=self._pack))
         self._looked = monotonic()
 
     def _kill(self) -> None:
@@ -202,7 +205,7 @@ class Process:
             ready.register(said, selectors.EVENT_READ)
             ready.register(printed, selectors.EVENT_READ)
             while said in ready.get_map():
-                for key, _ in ready.select():
+                for key, _ in ready.select(LOOK_S):
                     chunk = os.read(key.fd, CHUNK)
                     if not chunk:
                         ready.unregister(key.fd)
@@ -210,6 +213,7 @@ class Process:
                         self._heard(len(chunk))
                     else:
                         self._took(lines, chunk)
+                self._measure()
 
     def _read_there(self) -> None:
         lines = _Lines()
@@ -256,11 +260,16 @@ def _fileno(pipe: object) -> int:
     return int(pipe.fileno())  # type: ignore[attr-defined] # Popen was given pipes
 
 
-def _size(folder: Path) -> int:
-    """Bytes of all files in a folder, as far as they can be seen."""
+def _size(folder: Path, most: int) -> int:
+    """Bytes of all that is in a folder, as far as it can be seen. Beyond `most` nobody counts on."""
     total = 0
-    for place, _, files in os.walk(folder):
+    for place, folders, files in os.walk(folder):
+        total += ENTRY * len(folders)
         for name in files:
             with suppress(OSError):
-                total += (Path(place) / name).lstat().st_blocks * 512
+                total += max(ENTRY, (Path(place) / name).lstat().st_blocks * 512)
+            if total > most:
+                return total
+        if total > most:
+            break
     return total

@@ -38,6 +38,10 @@ def never() -> bool:
     return False
 
 
+def nothing() -> None:
+    """There is nothing to look at."""
+
+
 @dataclass
 class _Call:
     """One request under way."""
@@ -61,12 +65,16 @@ class PackWorker:
         limits: Limits | None = None,
         at_least: Level = Level.INTERPRETER,
         command: Sequence[str] | None = None,
+        look: Callable[[], None] = nothing,
     ) -> None:
-        """Nothing is started yet. `at_least` is how well it must be shut in; `command` starts another program as the worker."""
+        """Nothing is started yet. `at_least` is how well it must be shut in; `command` starts another program as the worker. `look` raises
+        `ClinicError` where the pack is no longer the one that was meant: it is asked before its code is loaded and after, each time.
+        """
         self._folder, self._name, self._version, self._ports = folder.resolve(), name, version, ports
         self._limits = limits or Limits()
         self._at_least = at_least
         self._command = tuple(command or own_command())
+        self._look = look
         self._turn = Lock()
         self._ids = count(1)
         self._process: Process | None = None
@@ -175,7 +183,9 @@ class PackWorker:
 
     def _load(self, call: _Call) -> None:
         try:
+            self._look()
             self._asked("load", {"name": self._name, "version": self._version}, call)
+            self._look()
         except ClinicError as error:
             self._drop()
             if error.code == "pack_raised":

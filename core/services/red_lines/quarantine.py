@@ -1,7 +1,7 @@
 """What a wording rule kept from being shown, as it was written: kept in the store, encrypted like everything there, for a physician to open."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy import Connection
@@ -13,9 +13,10 @@ from core.base.rights import Right
 from core.constraints.event import Event
 from core.ledger.audit import Action
 from core.services.at_work.desk import Change, Desk
-from core.store import quarantine
+from core.services.red_lines.places import Mark
+from core.store import patients, quarantine
 
-__all__ = ["PutAside", "Quarantine", "put_aside"]
+__all__ = ["Mark", "PutAside", "Quarantine", "put_aside"]
 
 MOST = 200
 """Entries that are listed, the newest."""
@@ -23,7 +24,10 @@ MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class PutAside:
-    """One text that was kept from being shown. `text` is None in a list: it is read one by one, and each reading has its row."""
+    """One text that was kept from being shown. `text` is None in a list: it is read one by one, and each reading has its row.
+
+    `name` is the patient's. `marks` are the places in the text where the rules that kept it back fit today.
+    """
 
     number: int
     at: datetime
@@ -33,19 +37,26 @@ class PutAside:
     record_no: RecordNo | None
     constraints: tuple[str, ...]
     text: str | None = None
+    name: str = ""
+    marks: tuple[Mark, ...] = ()
 
 
 class Quarantine:
-    """Reading what was put aside."""
+    """Reading what was put aside. `marks` finds the places in a text where rules fit."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, desk: Desk, marks: Callable[[str, Iterable[str]], tuple[Mark, ...]]) -> None:
+        self._desk, self._marks = desk, marks
 
     def every(self) -> tuple[PutAside, ...]:
         """What was put aside, without the texts, the newest first."""
         self._desk.require(Right.CLINICAL_READ)
-        found = self._desk.read(lambda connection: quarantine.newest(connection, MOST))
-        return tuple(self._of(one) for one in found)
+
+        def work(connection: Connection) -> tuple[list[quarantine.Kept], dict[str, str]]:
+            found = quarantine.newest(connection, MOST)
+            return found, patients.names(connection, {one.record_no for one in found if one.record_no})
+
+        found, names = self._desk.read(work)
+        return tuple(self._of(one, name=names.get(one.record_no or "", "")) for one in found)
 
     def show(self, number: int) -> PutAside:
         """One of them with its text. Raises `UserError` unknown_put_aside; `Refused` reason_needed where it is about somebody whom others
@@ -53,10 +64,12 @@ class Quarantine:
         """
         self._desk.require(Right.CLINICAL_READ)
 
-        def work(connection: Connection) -> quarantine.Kept | None:
-            return quarantine.one(connection, number)
+        def work(connection: Connection) -> tuple[quarantine.Kept | None, str]:
+            found = quarantine.one(connection, number)
+            numbers = {found.record_no} if found and found.record_no else set()
+            return found, "".join(patients.names(connection, numbers).values())
 
-        found = self._desk.read(work)
+        found, name = self._desk.read(work)
         if found is None:
             raise UserError("unknown_put_aside", number=number)
         if found.record_no is not None:
@@ -66,12 +79,13 @@ class Quarantine:
                 Action.QUARANTINE_READ, found.record_no, tool=found.tool, quarantined=number
             )
         )
-        return self._of(found, found.content)
+        marks = self._marks(found.content, found.constraints)
+        return replace(self._of(found, name=name), text=found.content, marks=marks)
 
-    def _of(self, kept: quarantine.Kept, text: str | None = None) -> PutAside:
+    def _of(self, kept: quarantine.Kept, *, name: str) -> PutAside:
         at = from_stored(kept.at, self._desk.clock.zone)
         return PutAside(
-            *(kept.number, at, kept.by, kept.source, kept.tool, kept.record_no, kept.constraints), text=text
+            *(kept.number, at, kept.by, kept.source, kept.tool, kept.record_no, kept.constraints), name=name
         )
 
 

@@ -14,6 +14,7 @@ from core.constraints.event import Author, Event, Verdict
 from core.constraints.kinds import Action as Doing
 from core.services.at_work.desk import Change, Desk
 from core.services.red_lines.hits import tell_of
+from core.services.red_lines.places import Mark, Noted, marks, noted
 from core.services.red_lines.quarantine import put_aside
 
 PEOPLE = frozenset({"cli", "panel"})
@@ -63,6 +64,14 @@ class Wording:
             number=kept,
             names="、".join(event.id for event in events),
         )
+
+    def noted(self, written: Iterable[tuple[str, str]]) -> tuple[Noted, ...]:
+        """In which items of what a physician wrote rules fit, and on which words (`places.noted`)."""
+        return noted(self._engine(), written)
+
+    def marks(self, text: str, rules: Iterable[str]) -> tuple[Mark, ...]:
+        """Where rules fit in a text that was put aside (`places.marks`)."""
+        return marks(self._engine(), text, rules)
 
 
 def author_of(source: str) -> Author:

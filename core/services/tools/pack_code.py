@@ -9,21 +9,24 @@ from dataclasses import dataclass
 from datetime import date
 from threading import Lock
 
-from core.base.errors import ClinicError
+from core.base.errors import ClinicError, Refused, UserError
 from core.base.ids import looks_like_record_no
 from core.base.messages import Phrase
 from core.constraints.constraint import Constraint
 from core.constraints.engine import Engine
-from core.constraints.reach import about_nothing
+from core.constraints.reach import about_no_argument, about_nothing
 from core.constraints.reading import guarded
 from core.packhost.api import PromptSection, Result
 from core.packhost.api import Tool as PackTool
 from core.packhost.current_call import CurrentCall, under
+from core.packhost.files import BadFile
 from core.packhost.host import Mounted, Packs
 from core.packhost.manifest import CODE
 from core.packhost.sections import Section, block, of_code
 from core.packhost.tiers import Notice, Tier
+from core.packhost.trust import fingerprint
 from core.packhost.worker.ports import ContextPorts
+from core.packhost.worker.protocol import NotPlain, plain
 from core.packhost.worker.worker import PackWorker
 from core.tools.registry import Registry
 from core.tools.tool import DEADLINE_S, Tool, ToolResult, Unit, full_name
@@ -55,6 +58,8 @@ class _Offered:
     parameters: Mapping[str, object]
     read_only: bool
     carry: Carry
+    runs: bool = True
+    """Whether there is anything that carries it out."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +101,7 @@ class PackCode:
             given = self._given(pack, notices)
             for offered in given.tools:
                 try:
+                    _refuse_unsaid(pack, offered)
                     registry.add(_tool(name, offered))
                 except ClinicError as error:
                     notices.append(_notice("tool_left_out", name, tool=offered.name, reason=_said(error)))
@@ -113,11 +119,16 @@ class PackCode:
             _notice("constraint_idle", one.pack, where=one.id, tool=one.tool)
             for one in about_nothing(constraints, (tool.name for tool in registry))
         ]
+        schemas = {tool.name: tool.parameters for tool in registry}
+        notices += [
+            _notice("constraint_argument", one.pack, where=one.id, tool=tool, arg=arg)
+            for one, tool, arg in about_no_argument(constraints, schemas)
+        ]
         return Brought(registry, Engine(constraints, self._today), block(sections), tuple(notices))
 
     def _given(self, pack: Mounted, notices: list[Notice]) -> _Given:
         """What the code of a pack gives; nothing, and a notice, where it does not load."""
-        if not pack.manifest.needs_code:
+        if not pack.has_code:
             return _Given()
         try:
             return self._in_process(pack) if pack.tier is Tier.BUILTIN else self._apart(pack)
@@ -137,6 +148,7 @@ class PackCode:
             _Offered(
                 *(tool.name, tool.title, tool.description, tool.parameters, tool.read_only),
                 carry=carry_of(tool),
+                runs=callable(tool.run),
             )
             for tool in code.tools
         )
@@ -144,7 +156,9 @@ class PackCode:
 
     def _apart(self, pack: Mounted) -> _Given:
         manifest, ports = pack.manifest, ContextPorts(pack.context)
-        worker = PackWorker(pack.folder, manifest.name, manifest.version, ports)
+        worker = PackWorker(
+            *(pack.folder, manifest.name, manifest.version, ports), look=lambda: _refuse_changed(pack)
+        )
         self._workers.append(worker)
         described = worker.describe()
 
@@ -157,10 +171,29 @@ class PackCode:
             _Offered(
                 *(one.name, one.title, one.description, one.parameters, one.read_only),
                 carry=carry_of(one.name),
+                runs=one.runs,
             )
             for one in described.tools
         )
         return _Given(tools, described.constraints, described.prompt_sections)
+
+
+def _refuse_unsaid(pack: Mounted, offered: _Offered) -> None:
+    """Raises `UserError` tool_undeclared where the manifest, which an admin read, says nothing of tools; tool_runs_nothing."""
+    if not pack.manifest.contributes.tools:
+        raise UserError("tool_undeclared", tool=offered.name)
+    if not offered.runs:
+        raise UserError("tool_runs_nothing", tool=offered.name)
+
+
+def _refuse_changed(pack: Mounted) -> None:
+    """Raises `Refused` pack_changed for a pack that is another than the one that was trusted when it was mounted."""
+    try:
+        now = fingerprint(pack.folder)
+    except (BadFile, OSError):
+        now = ""
+    if not now or now != pack.fingerprint:
+        raise Refused("pack_changed", pack=pack.manifest.name)
 
 
 def _tool(pack: str, offered: _Offered) -> Tool:
@@ -173,8 +206,7 @@ def _tool(pack: str, offered: _Offered) -> Tool:
         record_no = looks_like_record_no(whom) if isinstance(whom, str) else None
         with under(CurrentCall(pack, offered.name, unit, record_no or "")):
             done = offered.carry(arguments, unit)
-        result = done if isinstance(done, Result) else Result(str(done))
-        return ToolResult(result.output, result.data, result.ok)
+        return _result(pack, offered.name, done if isinstance(done, Result) else Result(str(done)))
 
     return Tool(
         full_name(pack, offered.name),
@@ -183,6 +215,20 @@ def _tool(pack: str, offered: _Offered) -> Tool:
         read_only=offered.read_only,
         patient=PATIENT if has_patient else "",
     )
+
+
+def _result(pack: str, tool: str, given: Result) -> ToolResult:
+    """What a pack gave, as plain values of our own: nothing it still holds is looked at, handed on or written down.
+
+    Raises `ClinicError` tool_no_result for what is none.
+    """
+    try:
+        output, data = plain(given.output), None if given.data is None else plain(given.data)
+    except NotPlain as error:
+        raise ClinicError("tool_no_result", tool=full_name(pack, tool)) from error
+    if not isinstance(output, str) or not isinstance(data, dict | None) or not isinstance(given.ok, bool):
+        raise ClinicError("tool_no_result", tool=full_name(pack, tool))
+    return ToolResult(output, data, given.ok)
 
 
 def _notice(code: str, pack: str, **params: object) -> Notice:

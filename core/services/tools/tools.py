@@ -37,8 +37,14 @@ class Tools:
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """What has to be said of tools and constraints that could not be taken. Loads the code of packs."""
-        return self._code.brought().notices
+        """What has to be said of tools and constraints that could not be taken, and of rules about no tool. Loads the code of packs."""
+        brought, settings = self._code.brought(), self._desk.settings()
+        idle = (
+            Notice("rule_idle", {"rule": rule})
+            for rule in (*settings.tool_deny, *settings.tool_allow)
+            if brought.registry.get(rule.partition(":")[0]) is None
+        )
+        return (*brought.notices, *idle)
 
     @property
     def rules(self) -> str:

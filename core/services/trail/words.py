@@ -1,6 +1,7 @@
 """What a row of the audit trail and a finding say, in words: the same for the window and the command line."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -36,8 +37,20 @@ _VALUES: Mapping[str, tuple[str, ...]] = {
     "sheet": ("audit.tools.print.{0}",),
     "target": ("audit.targets.{0}",),
     "code": ("errors.{0}.message",),
+    "action": ("audit.doing.{0}",),
+    "stage": ("audit.stage.{0}",),
+    "kind": ("audit.constraint_kind.{0}",),
+    "author": ("audit.author.{0}",),
+    "reason": ("audit.reasons.{0}",),
+    "asker": ("audit.sources.{0}",),
+    "permission": ("audit.permission.{0}",),
+    "step": ("audit.step.{0}",),
+    "answer": ("constraints.confirm.{0}",),
 }
 """Where the words of a code in the detail stand, by its name there."""
+
+_OF_A_PACK = re.compile(r"pack__([a-z0-9-]+)__(.+)")
+"""The full name of a pack's tool (`core.tools.tool.full_name`)."""
 
 DIGEST, SHORT = 64, 8
 """Digits of a keyed digest, and so many of them that two can be told apart by eye."""
@@ -80,7 +93,10 @@ def source_words(source: str, words: Messages) -> str:
 
 
 def tool_words(tool: str, words: Messages) -> str:
-    """The screen or the list a record was seen through."""
+    """The screen or the list a record was seen through, or the tool of a pack: `pack/tool`."""
+    pack = _OF_A_PACK.fullmatch(tool)
+    if pack:
+        return f"{pack[1]}/{pack[2]}"
     return _or_code([f"audit.tools.{tool}"], tool, words) if tool else ""
 
 
@@ -116,11 +132,14 @@ def detail_words(row: AuditRow, words: Messages) -> list[tuple[str, str]]:
 
 
 def _one_by_one(detail: Mapping[str, object]) -> Iterator[tuple[str, object]]:
-    """Every entry; of one that has entries itself, such as a constraint that fitted, those."""
+    """Every entry that says something; of one that has entries itself, such as a constraint that fitted, those, once each: its reason and
+    its tool are the row's.
+    """
     for name, value in detail.items():
         if isinstance(value, Mapping):
-            yield from value.items()
-        else:
+            known = {name, "reason", "tool"}
+            yield from ((inner, one) for inner, one in value.items() if inner not in known)
+        elif value != "":
             yield name, value
 
 

@@ -31,6 +31,7 @@ from core.ledger.audit import REFUSED, Action
 from core.services.at_work.desk import Change, Desk
 from core.services.patients.patients import Patient, known_patient
 from core.services.red_lines.hits import tell_of
+from core.services.red_lines.places import Noted
 from core.services.red_lines.wording import Wording
 from core.services.visits.carried import carried_sources
 from core.services.visits.checking import Checked, check_content, chief_complaint
@@ -82,6 +83,7 @@ class Amended:
     was_signed: bool
     touched: tuple[Event, ...] = ()
     """As of `core.services.visits.intake.Saved`."""
+    noted: tuple[Noted, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,6 +364,7 @@ class Amendments:
             len(changes),
             was_signed=visit.signature is not None,
             touched=touched,
+            noted=self._wording.noted(checked.written(form)) if touched else (),
         )
 
     def _refuse_amended(self, connection: Connection, found: _Found, version: int) -> None:

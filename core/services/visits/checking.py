@@ -58,6 +58,15 @@ class Checked:
         of_findings = ((one.term, one.since, one.frequency, one.words) for one in self.findings)
         return (*texts_in(self.answers), *chain.from_iterable(of_findings))
 
+    def written(self, form: Questionnaire) -> tuple[tuple[str, str], ...]:
+        """The same, each with the item it stands in; of a symptom its term."""
+        of_findings = (
+            (one.term, text)
+            for one in self.findings
+            for text in (one.term, one.since, one.frequency, one.words)
+        )
+        return (*_by_item(form, self.answers, ""), *of_findings)
+
     def refuse(self) -> None:
         """Raise the first refusal; do nothing when there is none."""
         for refusal in self.refusals:
@@ -143,6 +152,18 @@ def refuse_changed_form(form: Form, kept: str | None) -> None:
     if kept is not None and load_json(kept) != load_json(form.definition):
         questionnaire = form.questionnaire
         raise UserError("form_changed", form=questionnaire.title, version=questionnaire.version)
+
+
+def _by_item(form: Questionnaire, value: object, label: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, Mapping):
+        for link_id, entry in value.items():
+            item = form.by_link_id(link_id)
+            yield from _by_item(form, entry, item.label if item else label)
+    elif isinstance(value, list | tuple):
+        for entry in value:
+            yield from _by_item(form, entry, label)
+    else:
+        yield from ((label, text) for text in texts_in(value))
 
 
 def _findings(raw: object, more_is: MoreIsOf) -> tuple[tuple[Finding, ...], list[UserError]]:

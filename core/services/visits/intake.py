@@ -23,6 +23,7 @@ from core.packhost.vocabulary import Suggestion
 from core.services.at_work.desk import Change, Desk
 from core.services.patients.patients import known_patient
 from core.services.red_lines.hits import tell_of
+from core.services.red_lines.places import Noted
 from core.services.red_lines.wording import Wording
 from core.services.visits.carried import (
     Carried,
@@ -57,6 +58,7 @@ __all__ = [
     "Intake",
     "KeptDraft",
     "LastAnswer",
+    "Noted",
     "Offer",
     "Problem",
     "Saved",
@@ -74,6 +76,8 @@ class Saved:
     visited_at: datetime
     touched: tuple[Event, ...] = ()
     """Wording rules of packs that fit what was written (`noticed_words`). The text is as it was written."""
+    noted: tuple[Noted, ...] = ()
+    """Of a physician's words: the same by item, with the words found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,6 +325,8 @@ class Intake:
     ) -> Saved:
         at = visit_time(visited_at or checked.visited_at, self._desk.clock)
         touched = self._wording.looked_through(checked.texts, author, record_no)
+        is_noted = touched and author is Author.PHYSICIAN
+        noted = self._wording.noted(checked.written(form.questionnaire)) if is_noted else ()
 
         def work(change: Change) -> Saved:
             saved = self._save(change, record_no, form, checked, at)
@@ -328,7 +334,7 @@ class Intake:
                 patient = known_patient(change.connection, record_no, self._desk)
                 drafts.remove(change.connection, patient.id, form.questionnaire.url)
             tell_of(change.trail, touched, record_no, saved.number)
-            return replace(saved, touched=touched)
+            return replace(saved, touched=touched, noted=noted)
 
         return self._desk.change(work)
 

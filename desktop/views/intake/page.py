@@ -39,6 +39,7 @@ from desktop.views.intake.sides import Sides
 from desktop.views.intake.visit_time import VisitTimeSheet
 from desktop.views.intake.who import Who
 from desktop.views.intake.writing_area import WritingArea
+from desktop.widgets.noted_words import noted_words
 from desktop.widgets.sheet import sheets_over
 
 CLOCK_MS = 20_000
@@ -337,7 +338,7 @@ class IntakePage(Page):
         focused = QApplication.focusWidget() or self
         # Who is being looked for already is typed on in peace.
         had_focus = self.isAncestorOf(focused) and not self.finder.isAncestorOf(focused)
-        self.area.show_record(record)
+        self.area.show_record(record, self.finishing.noted_of(record))
         if had_focus:
             self.card.take_focus()
 
@@ -453,7 +454,8 @@ class IntakePage(Page):
                 record_no=saved.record_no,
                 label=visit_words(saved.place),
                 visited_at=f"{saved.visited_at:%Y-%m-%d %H:%M}",
-            )
+            ),
+            noted_words(saved.noted, self._messages),
         )
 
     def _go_on_writing(self) -> None:

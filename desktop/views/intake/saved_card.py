@@ -1,9 +1,12 @@
 """What was saved, as it stands in the record: so that nobody wonders where the words went, with what can be done next."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from core.base.messages import Messages
+from core.services.visits.intake import Noted
 from core.services.visits.records import Record
 from desktop.models.comparison import visit_words
 from desktop.theme.fonts import px
@@ -13,6 +16,7 @@ from desktop.views.intake.symptom_row import OUT
 from desktop.widgets.button import link, plain_button
 from desktop.widgets.icon_label import IconLabel
 from desktop.widgets.label import Label
+from desktop.widgets.noted_view import NotedView
 from desktop.widgets.separator import Separator
 
 _LABEL = 112
@@ -31,6 +35,7 @@ class SavedCard(QWidget):
         super().__init__(parent)
         self._messages = messages
         self.record: Record | None = None
+        self.noted: NotedView | None = None
         card = QFrame()
         card.setProperty("kind", "card")
         card.setMaximumWidth(px(Frame.FORM))
@@ -67,20 +72,24 @@ class SavedCard(QWidget):
         row.addWidget(card, 1_000)
         row.addStretch()
 
-    def show_record(self, record: Record) -> None:
-        """Show a saved visit."""
+    def show_record(self, record: Record, noted: Sequence[Noted] = ()) -> None:
+        """Show a saved visit, and what rules of packs mention in it."""
         self.record = record
         signed = record.signed
         self.title.setText(self.tr("已签名定稿") if signed else self.tr("已保存"))
         label = visit_words(record.place)
-        self.meta.setText(f"{label}·{record.visited_at:%Y-%m-%d %H:%M}·{record.form.title}·{_who(record)}")
+        told = [label, f"{record.visited_at:%Y-%m-%d %H:%M}", record.form.title, _who(record)]
+        if noted:
+            # Also where the window is so low that what stands over the record has to be scrolled to.
+            told.append(self.tr("{0} 项的用词有规则提到", "", len(noted)).format(len(noted)))
+        self.meta.setText("·".join(told))
         self.compare.setVisible(record.place > 1)
         self.sign.setVisible(signed is None)
-        self._area.setWidget(self._body(record))
+        self._area.setWidget(self._body(record, noted))
 
     def clear(self) -> None:
         """Show nothing of anybody."""
-        self.record = None
+        self.record = self.noted = None
         self.meta.setText("")
         self._area.setWidget(QWidget())
 
@@ -106,7 +115,7 @@ class SavedCard(QWidget):
         row.addWidget(self.next)
         return row
 
-    def _body(self, record: Record) -> QWidget:
+    def _body(self, record: Record, noted: Sequence[Noted]) -> QWidget:
         body = QWidget()
         body.setProperty("plain", True)
         grid = QGridLayout(body)
@@ -115,6 +124,9 @@ class SavedCard(QWidget):
         grid.setVerticalSpacing(Space.S)
         grid.setColumnMinimumWidth(0, px(_LABEL))
         grid.setColumnStretch(1, 1)
+        self.noted = NotedView(noted, self._messages) if noted else None
+        if self.noted:
+            grid.addWidget(self.noted, 0, 0, 1, 2)
         for line in record.lines:
             words = self._words(line.kind.value, line.text)
             if line.carried:

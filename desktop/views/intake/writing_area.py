@@ -2,10 +2,13 @@
 narrow, what saves. Before anybody is chosen it says what to do.
 """
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from core.base.messages import Messages
+from core.services.visits.intake import Noted
 from core.services.visits.records import Record
 from desktop.bridge.clinic import ClinicBridge
 from desktop.theme.tokens import SCROLL_BAR, Space
@@ -75,10 +78,10 @@ class WritingArea(QFrame):
         self._part.setCurrentWidget(self.form)
         self._state.setCurrentWidget(self._somebody)
 
-    def show_record(self, record: Record) -> None:
-        """This visit was saved."""
+    def show_record(self, record: Record, noted: Sequence[Noted] = ()) -> None:
+        """This visit was saved, and rules of packs mention this in it."""
         self.form.clear()
-        self.card.show_record(record)
+        self.card.show_record(record, noted)
         self.top.set_writing(is_writing=False)
         self._part.setCurrentWidget(self.card)
         self._state.setCurrentWidget(self._somebody)

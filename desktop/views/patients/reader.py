@@ -12,7 +12,7 @@ from core.base.errors import ClinicError
 from core.base.messages import Messages
 from core.services.patients.patients import Patient
 from core.services.visits.amendments import Amended, Voided
-from core.services.visits.intake import Signed
+from core.services.visits.intake import Noted, Signed
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.bridge.notices import Notices
 from desktop.models.chosen_visit import ChosenVisit
@@ -23,6 +23,7 @@ from desktop.session.close_guard import CloseGuard
 from desktop.session.signing import Signing
 from desktop.session.void_sheet import VoidSheet
 from desktop.views.patients.record_sheet import Reading, RecordSheet, load
+from desktop.widgets.noted_words import noted_words
 from desktop.widgets.sheet import Sheet
 
 
@@ -53,6 +54,7 @@ class Reader(QObject):
         self._patient: Patient | None = None
         self._asked: object = None
         self._reading: int | None = None
+        self._amended: Amended | None = None
         self.sheet: Sheet | None = None
         self._order = PrintOrder(page, clinic, messages)
         self._order.ready.connect(self._on_paper)
@@ -121,9 +123,8 @@ class Reader(QObject):
         if self._asked != (patient.record_no, reading.record.number):
             return
         self._patient = patient
-        sheet = RecordSheet(
-            self._page, reading, f"{patient.details.name} {patient.record_no}", self._messages
-        )
+        about = f"{patient.details.name} {patient.record_no}"
+        sheet = RecordSheet(self._page, reading, about, self._messages, self._noted_of(reading))
         sheet.visit_wanted.connect(partial(self.read, patient))
         for wanted, deed in (
             (sheet.print_wanted, self.print),
@@ -136,6 +137,12 @@ class Reader(QObject):
         self._open(sheet)
         sheet.begin()
         self.changed.emit()
+
+    def _noted_of(self, reading: Reading) -> tuple[Noted, ...]:
+        """What rules of packs mention in a visit, if it is read as it was amended last."""
+        last, record = self._amended, reading.record
+        key = (record.record_no, record.number, record.version)
+        return last.noted if last and (last.record_no, last.visit, last.version) == key else ()
 
     def _on_wanted(self, deed: Callable[[ChosenVisit], None]) -> None:
         if self.shown:
@@ -189,6 +196,7 @@ class Reader(QObject):
         self.changed.emit()
 
     def _on_amended(self, chosen: ChosenVisit, amended: Amended) -> None:
+        self._amended = amended
         self._on_left()
         say = self._messages.text
         done = say(
@@ -198,7 +206,11 @@ class Reader(QObject):
             version=amended.version,
             changes=amended.changes,
         )
-        self._notices.info(done, say("amend.sign_again") if amended.was_signed else "", title=chosen.about)
+        more = (
+            say("amend.sign_again") if amended.was_signed else "",
+            noted_words(amended.noted, self._messages),
+        )
+        self._notices.info(done, "\n".join(filter(None, more)), title=chosen.about)
         self.changed.emit()
 
     def _on_voided(self, chosen: ChosenVisit, voided: Voided) -> None:

@@ -3,7 +3,7 @@
 Left and right go to the visit before and after, up and down scroll. What was amended, void or entered late says so on top.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWi
 from core.base.messages import Messages
 from core.services.forms import Finding, Status
 from core.services.visits.compare import Compared
+from core.services.visits.intake import Noted
 from core.services.visits.records import Record, Versions
 from core.services.visits.timeline import TextChange
 from desktop.bridge.clinic import Kernel
@@ -27,6 +28,7 @@ from desktop.widgets.data_words import shown
 from desktop.widgets.grade import GradeDots, grade_word
 from desktop.widgets.icon_button import IconButton
 from desktop.widgets.label import Label
+from desktop.widgets.noted_view import NotedView
 from desktop.widgets.separator import Separator
 from desktop.widgets.sheet import Sheet
 from desktop.widgets.tip import set_tip
@@ -75,7 +77,7 @@ def load(kernel: Kernel, record_no: str, number: int) -> Reading:
 
 
 class RecordSheet(Sheet):
-    """Made for one reading. `about` names the patient."""
+    """Made for one reading. `about` names the patient, `noted` is what rules of packs mention in what was just amended."""
 
     visit_wanted = Signal(int)
     """Another visit of the same patient, by number."""
@@ -86,9 +88,17 @@ class RecordSheet(Sheet):
     void_wanted = Signal()
     compare_wanted = Signal()
 
-    def __init__(self, page: QWidget, reading: Reading, about: str, messages: Messages) -> None:
+    def __init__(
+        self,
+        page: QWidget,
+        reading: Reading,
+        about: str,
+        messages: Messages,
+        noted: Sequence[Noted] = (),
+    ) -> None:
         record = reading.record
         self.reading, self._messages = reading, messages
+        self._noted = noted
         super().__init__(
             page,
             self.tr("{0}·{1}·{2}").format(about, visit_words(record.place), record.form.title),
@@ -154,6 +164,9 @@ class RecordSheet(Sheet):
         self.standing.amend_wanted.connect(self.amend_wanted)
         self.standing.void_wanted.connect(self.void_wanted)
         self._column.addWidget(self.standing)
+        self.noted = NotedView(self._noted, self._messages) if self._noted else None
+        if self.noted:
+            self._column.addWidget(self.noted)
         compared = self.reading.compared
         if compared is not None and compared.differs:
             self._column.addWidget(

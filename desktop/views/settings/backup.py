@@ -20,7 +20,6 @@ from desktop.session.backup_words import failure_words, far_words, held_words, m
 from desktop.session.backup_work import BackupWork
 from desktop.session.options import Options
 from desktop.session.progress_strip import ProgressStrip
-from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.trouble.present import sentences
@@ -28,7 +27,7 @@ from desktop.views.settings.backup_list import BackupList
 from desktop.views.settings.backup_sheets import BackupFileSheet, DrillSheet, SureSheet, VerifySheet
 from desktop.views.settings.holdings import size_words
 from desktop.views.settings.said import Said
-from desktop.views.settings.section import CARD, Rows, Section
+from desktop.views.settings.section import Rows, Section
 from desktop.widgets.button import link, plain_button, primary
 from desktop.widgets.check_box import Switch
 from desktop.widgets.label import Label
@@ -68,7 +67,6 @@ class BackupSection(Section):
             step=self.tr("恢复自动清理"),
             closable=False,
         )
-        self.frozen.setMaximumWidth(px(CARD))
         self.frozen.hide()
         self.denied = Label(
             self.tr("备份由管理员来做：备份里有全部病历，能带走它的人要少。"), tone=Tone.MUTED, wrap=True

@@ -10,12 +10,10 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 from core.base.messages import Messages
 from core.services.backup.facts import Listed
 from desktop.session.backup_words import held_words, moment_words
-from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.trouble.present import words
 from desktop.views.settings.holdings import size_words
-from desktop.views.settings.section import CARD
 from desktop.widgets.button import link
 from desktop.widgets.elided_label import ElidedLabel
 from desktop.widgets.icon_label import IconLabel
@@ -35,7 +33,6 @@ class BackupList(Surface):
         super().__init__(padding=1)
         self._messages = messages
         self.setAccessibleName(self.tr("备份"))
-        self.setMaximumWidth(px(CARD))
         self.column.setSpacing(0)
         self.rows: list[BackupRow] = []
         self._is_narrow = False

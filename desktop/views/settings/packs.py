@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from core.base.errors import ClinicError
 from core.base.messages import Messages
@@ -14,24 +14,22 @@ from core.base.rights import Right
 from core.services.pack_facts import Confined, Listed, Listing, Notice
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.models.rights_words import may_not_words
-from desktop.theme.fonts import px
+from desktop.session.options import Options
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone
 from desktop.trouble.present import sentences
 from desktop.views.settings.packs_checks import TrialSheet, VerifySheet
 from desktop.views.settings.packs_confined import ConfinedRow
+from desktop.views.settings.packs_hosts import HostsCard
 from desktop.views.settings.packs_row import PackRow
 from desktop.views.settings.packs_sheets import InstallSheet, PackSheet, TrustSheet, UntrustSheet
 from desktop.views.settings.packs_words import PackWords, in_one_run
 from desktop.views.settings.said import Said
-from desktop.views.settings.section import CARD, Rows, Section
+from desktop.views.settings.section import Rows, Section
 from desktop.widgets.button import Button, primary
 from desktop.widgets.label import Label
 from desktop.widgets.notice_bar import NoticeBar, Weight
 from desktop.widgets.tab_order import put_after
-
-NEARLY_ALL = 1000
-"""Of the width, to one part for the empty place."""
 
 HARMLESS = frozenset({"shadowed", "twice"})
 """Notices of packs that are only one too many."""
@@ -48,7 +46,7 @@ class _Look:
 class PacksSection(Section):
     """Shows them. Looking changes nothing and runs nothing."""
 
-    def __init__(self, clinic: ClinicBridge, messages: Messages, page: QWidget) -> None:
+    def __init__(self, clinic: ClinicBridge, options: Options, messages: Messages, page: QWidget) -> None:
         super().__init__(self.tr("领域包"), self.tr("表单、词表、约束和工具从这里来；外来的要信任了才使用"))
         self._clinic, self._messages, self._page = clinic, messages, page
         self._words = PackWords(messages)
@@ -74,26 +72,19 @@ class PacksSection(Section):
         foot = QHBoxLayout()
         foot.addWidget(self.install)
         foot.addStretch()
-        # Beside an empty place: so a layout asks what wraps in them how tall it is at the width they get, not at the page's.
-        wide, holder = QHBoxLayout(), QWidget()
-        holder.setMaximumWidth(px(CARD))
-        self._cards = QVBoxLayout(holder)
-        self._cards.setContentsMargins(0, 0, 0, 0)
-        self._cards.setSpacing(Space.L)
-        self._cards.addWidget(self.bar)
-        self._cards.addWidget(self._list)
-        self._cards.addLayout(foot)
-        for part in (self.said, self.why, self._apart):
-            self._cards.addWidget(part)
-        wide.addWidget(holder, NEARLY_ALL)
-        wide.addStretch(1)
-        self.cards.addLayout(wide)
+        self.cards.addWidget(self.bar)
+        self.cards.addWidget(self._list)
+        self.cards.addLayout(foot)
+        self.hosts = HostsCard(clinic, options, messages)
+        for part in (self.said, self.why, self.hosts, self._apart):
+            self.cards.addWidget(part)
 
     def first(self) -> QWidget | None:
         return self.install if self.install.isEnabled() and self.install.isVisible() else None
 
     def refresh(self) -> None:
         self._clinic.ask(self, _looked, self._show, self._on_failed, latest="packs")
+        self.hosts.refresh()
 
     def _show(self, look: _Look) -> None:
         if look == self._look:
@@ -101,6 +92,7 @@ class PacksSection(Section):
         self._look = look
         self._tell(look.listing.notices)
         self._put(look.listing.packs, may=look.may)
+        self.hosts.show_asking(look.listing.packs, may=look.may)
         self.install.setVisible(look.may)
         self.install.setEnabled(look.may)
         opened = self._clinic.opened
@@ -149,7 +141,7 @@ class PacksSection(Section):
             row.more.toggled.connect(partial(self._on_opened, row))
         if not any(one.is_added for one in packs):
             self._list.put(self._none(may=may))
-        self._cards.replaceWidget(old, self._list)
+        self.cards.replaceWidget(old, self._list)
         old.hide()
         old.deleteLater()
         self._list.show()
@@ -158,7 +150,8 @@ class PacksSection(Section):
             put_after(before, row)
             before = row
         put_after(before, self.install)
-        put_after(self.install, self._apart)
+        put_after(self.install, self.hosts)
+        put_after(self.hosts, self._apart)
         self.fit()
 
     def _none(self, *, may: bool) -> QWidget:

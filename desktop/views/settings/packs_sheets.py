@@ -290,10 +290,7 @@ class TrustSheet(PackSheet):
         facts = list(self._words.origin_of(one.contents)) if one.contents else []
         if standing is not None:
             if standing.why is Why.CHANGED:
-                changed = self.tr(
-                    "信任之后内容改动过。程序只认得出有改动，认不出改了哪里：请确认是谁改的，或从原来的文件重装。"
-                )
-                lines.insert(0, Line(Icon.WARN, Tone.WARN, changed))
+                lines[:0] = self._words.changes_of(standing)
                 facts.append((self.tr("曾信任于"), moment_words(standing.trusted_at)))
                 facts.append((self.tr("当时指纹"), fingerprint_words(standing.trusted)))
                 facts.append((self.tr("现在指纹"), fingerprint_words(standing.fingerprint)))

@@ -8,7 +8,7 @@ from datetime import datetime
 from PySide6.QtCore import QObject
 
 from core.base.messages import Messages, Phrase
-from core.services.pack_facts import Confined, Contents, Listed, Notice, State, Why
+from core.services.pack_facts import Confined, Contents, Listed, Notice, Standing, State, What, Why
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Tone
 
@@ -17,6 +17,9 @@ GROUP = 8
 
 MOST_NAMED = 4
 """Forms or files that are named; more are counted."""
+
+MOST_CHANGED = 12
+"""Changed files of one kind that are named."""
 
 NONE_COUNTS = Phrase("packs.effective.none")
 
@@ -183,10 +186,37 @@ class PackWords(QObject):
             )
         for asked in self.asks_of(one):
             yield Line(Icon.WARN, Tone.WARN, self.tr("它可以{0}。").format(asked))
+        if one.net:
+            hosts = self._messages.text("settings.net_allow.title")
+            yield Line(Icon.INFO, Tone.MUTED, self.tr("只连得到也列在“{0}”里的主机。").format(hosts))
         if one.daily_yuan:
             cost = self.tr("以它的名义调用模型：{0}。").format(self.cost_words(one))
             yield Line(Icon.COST, Tone.MUTED, cost)
         yield Line(Icon.INFO, Tone.MUTED, self.tr("从下次打开诊所起。此后有一个字节改动，信任即失效。"))
+
+    def changes_of(self, standing: Standing) -> Iterator[Line]:
+        """What became of a pack since somebody trusted it."""
+        if not standing.changes:
+            changed = self.tr("信任之后内容改动过，改了哪里没有留底：请确认是谁改的，或从原来的文件重装。")
+            yield Line(Icon.WARN, Tone.WARN, changed)
+            return
+        count = len(standing.changes)
+        said = self.tr("信任之后有 {0} 个文件变了：请确认是谁改的，或从原来的文件重装。", "", count).format(
+            count
+        )
+        kinds = {
+            What.ADDED: self.tr("新增：{0}"),
+            What.ALTERED: self.tr("改动：{0}"),
+            What.REMOVED: self.tr("删去：{0}"),
+        }
+        between = self._messages.text("list.between")
+        names = []
+        for kind, words in kinds.items():
+            of_kind = [name for name, what in standing.changes if what is kind]
+            if of_kind:
+                more = self.tr("等") if len(of_kind) > MOST_CHANGED else ""
+                names.append(words.format(between.join(of_kind[:MOST_CHANGED]) + more))
+        yield Line(Icon.WARN, Tone.WARN, said, "\n".join(names))
 
     def confined_words(self, held: Confined) -> str:
         """How far packs that run apart are shut in."""

@@ -22,6 +22,7 @@ from desktop.views.settings.look import LookSection
 from desktop.views.settings.nav import Entry, Nav
 from desktop.views.settings.operators import OperatorsSection
 from desktop.views.settings.packs import PacksSection
+from desktop.views.settings.put_aside import PutAsideSection
 from desktop.views.settings.section import Section
 
 OF_THE_CLINIC = ("clinic", "lock")
@@ -49,7 +50,8 @@ class SettingsPage(Page):
         self.look = LookSection(options, messages)
         self.keys = KeysSection(clinic, messages, self)
         self.backup = BackupSection(clinic, options, messages, backups, self)
-        self.packs = PacksSection(clinic, messages, self)
+        self.packs = PacksSection(clinic, options, messages, self)
+        self.put_aside = PutAsideSection(clinic, messages, self)
         self.about = AboutSection(clinic, self)
         made: dict[str, tuple[Icon, Section]] = {
             "clinic": (Icon.CLINIC, self.own),
@@ -58,6 +60,7 @@ class SettingsPage(Page):
             "lock": (Icon.LOCK, LockSection(clinic, options, messages)),
             "look": (Icon.LOOK, self.look),
             "packs": (Icon.PACK, self.packs),
+            "put_aside": (Icon.HIDE, self.put_aside),
             "backup": (Icon.BACKUP, self.backup),
             "data": (Icon.FOLDER, HoldingsSection(clinic, messages)),
             "about": (Icon.INFO, self.about),

@@ -16,6 +16,9 @@ from desktop.widgets.separator import Separator
 from desktop.widgets.surface import Surface
 
 CARD = 720
+NEARLY_ALL = 1000
+"""Of the width, to one part for the empty place beside the cards."""
+
 NARROW = 600
 """Below it names and controls do not fit side by side."""
 
@@ -52,9 +55,15 @@ class Section(QScrollArea):
         self.limits = Said()
         self.limits.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.limits)
-        self.cards = QVBoxLayout()
+        # Beside an empty place: so a layout asks what wraps in a card how tall it is at the width the card gets, not at the page's.
+        wide, holder = QHBoxLayout(), QWidget()
+        holder.setMaximumWidth(px(CARD))
+        self.cards = QVBoxLayout(holder)
+        self.cards.setContentsMargins(0, 0, 0, 0)
         self.cards.setSpacing(Space.L)
-        column.addLayout(self.cards)
+        wide.addWidget(holder, NEARLY_ALL)
+        wide.addStretch(1)
+        column.addLayout(wide)
         column.addStretch(1)
         self.setWidget(ground)
 
@@ -92,7 +101,6 @@ class Rows(Surface):
     def __init__(self, name: str) -> None:
         super().__init__(padding=1)
         self.setAccessibleName(name)
-        self.setMaximumWidth(px(CARD))
         self.column.setSpacing(0)
         self._count = 0
         self._lines: list[QBoxLayout] = []

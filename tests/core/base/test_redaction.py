@@ -36,7 +36,9 @@ KEPT = (
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_S67_each_row_masks_its_sample_and_none_is_dead(row: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_K72_P67_each_row_masks_its_sample_and_none_is_dead(
+    row: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
     name = row.name  # type: ignore[attr-defined]
     sample, masked = SAMPLES[name]
     assert redacted(sample) == masked
@@ -46,7 +48,7 @@ def test_S67_each_row_masks_its_sample_and_none_is_dead(row: object, monkeypatch
 
 
 @pytest.mark.parametrize("text", KEPT)
-def test_K72_what_is_no_secret_stays(text: str) -> None:
+def test_K72_P67_what_is_no_secret_stays(text: str) -> None:
     assert redacted(text) == text
 
 
@@ -54,7 +56,7 @@ def test_K72_what_is_no_secret_stays(text: str) -> None:
     "text",
     ['"api_key": "abcdef12"', "'password' : 'abc defg'", "密码 password：abcdef", "x-auth-token: abcdefg"],
 )
-def test_S68_a_name_tells_a_secret_quoted_or_not(text: str) -> None:
+def test_P68_a_name_tells_a_secret_quoted_or_not(text: str) -> None:
     assert "abc" not in redacted(text)
 
 

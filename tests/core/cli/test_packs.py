@@ -52,6 +52,11 @@ def test_the_whole_way_of_a_pack(clinic: Clinic, here: Path, tmp_path: Path) -> 
         ("tcm", "builtin", "effective"),
     ]
     assert [one["code"] for one in listed["notices"]] == ["untrusted"]
+    lines = clinic.run("pack", "list").out.splitlines()
+    assert [("apiVersion 1" in line, "未信任" in line) for line in lines if "demo（" in line] == [
+        (True, False),
+        (False, True),
+    ]
     assert clinic.json("pack", "untrust", str(folder)) == {"untrusted": [str(folder)]}
     assert clinic.json("pack", "untrust", str(folder)) == {"untrusted": []}
 
@@ -67,7 +72,7 @@ def test_problems_are_numbered_and_all_told(clinic: Clinic, tmp_path: Path) -> N
     assert all(problem["message"] for problem in document.json["problems"])
 
 
-def test_only_json_stands_on_stdout(clinic: Clinic, tmp_path: Path) -> None:
+def test_P76_only_json_stands_on_stdout(clinic: Clinic, tmp_path: Path) -> None:
     folder = pack_at(tmp_path / "demo", {"more.py": "import requests"})
     for command in (
         ("list",),

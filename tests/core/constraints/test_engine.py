@@ -6,7 +6,7 @@ from core.constraints.engine import Engine, Result
 from core.constraints.event import Author, as_matched
 from core.constraints.kinds import Action
 from core.constraints.patterns import LONGEST_TEXT
-from core.constraints.reach import about_nothing
+from core.constraints.reach import about_no_argument, about_nothing
 from tests.fakes.constraints import WORDS, T, data, engine, read, spec, wording
 
 FORBID = spec("arg-forbid", tool="t", arg="a", pattern="rm -rf")
@@ -70,7 +70,7 @@ def test_a_text_too_long_to_look_through_is_stopped() -> None:
 @pytest.mark.parametrize(
     "actions", [["warn", "block"], ["block", "warn"], ["warn", "block-and-rewrite", "block"]]
 )
-def test_the_strictest_wins(actions: list[str]) -> None:
+def test_P17_the_strictest_wins(actions: list[str]) -> None:
     rules = [spec("output-forbid", pattern="好转", action=action) for action in actions]
     verdict = engine(*rules).before_output("好转", Author.MODEL).verdict
     assert verdict.action is Action.BLOCK
@@ -150,6 +150,18 @@ def test_constraints_about_no_tool_are_told() -> None:
         spec("tool-deny", tool="t"), spec("tool-deny", tool="typo"), spec("output-forbid", pattern="x")
     )
     assert [one.tool for one in about_nothing(some, [T, "bash"])] == ["typo"]
+
+
+def test_constraints_about_no_argument_are_told() -> None:
+    some = read(
+        spec("arg-forbid", tool="t", arg="patinetId", pattern="x"),
+        spec("arg-forbid", tool="t", arg="patientId", pattern="x"),
+        spec("completeness", tool="t", fields=["f"], when={"arg": "from", "in": ["a"]}),
+        spec("tool-deny", tool="t"),
+    )
+    schema = {"type": "object", "properties": {"patientId": {}, "form": {}}}
+    found = about_no_argument(some, {T: schema, "pack__other__t": {}})
+    assert [(tool, arg) for _, tool, arg in found] == [(T, "patinetId"), (T, "from")]
 
 
 def test_a_full_name_is_that_tool_alone() -> None:

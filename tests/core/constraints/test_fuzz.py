@@ -1,8 +1,10 @@
 """Whatever is written, called or said: no traceback, and a further constraint never lets through what was stopped."""
 
 import asyncio
+import json
 import logging
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -18,7 +20,8 @@ from core.constraints.reading import guarded, problems_in
 from core.constraints.reading_unless import UNLESS_KEYS
 from core.constraints.releasing import release
 from core.constraints.syntax import Unfit
-from tests.fakes.constraints import TODAY, T
+from tests.fakes.constraints import SHIPPED, TODAY, T
+from tests.fakes.mutated import mutated
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -158,3 +161,24 @@ def test_constraints_only_tighten(
         after = more.before_output(text, author).verdict.action
         assert after.weight >= before.weight
         assert author is not Author.PHYSICIAN or after in {Action.PASS, Action.NOTICE}
+
+
+SHIPPED_RULES = [
+    *json.loads(SHIPPED.read_text(encoding="utf-8")),
+    *json.loads(SHIPPED.with_name("intake.json").read_text(encoding="utf-8")),
+]
+LONG = "患者诉好转，未见有效。2021年3月“治愈”，" * 4_000
+
+
+@settings(max_examples=50, deadline=timedelta(seconds=5))
+@given(
+    st.lists(mutated(*SHIPPED_RULES), min_size=1, max_size=2), ARGUMENTS, st.sampled_from([LONG, LONG[:900]])
+)
+def test_what_is_nearly_right_ends_soon(written: list[Any], arguments: Any, text: str) -> None:
+    for problem in problems_in(written, "c"):
+        assert problem.where.startswith("c[")
+    engine = made(written)
+    for tool in ("pack__tcm__intake_collect", "pack__tcm__visit_compare"):
+        engine.before_tool(tool, arguments)
+        engine.after_tool(tool, arguments, Result(text, arguments))
+    engine.before_output(text, Author.MODEL)

@@ -20,7 +20,7 @@ STOPPED: Mapping[str, dict[str, Any]] = {
 }
 
 
-def test_every_kind_that_loads_is_carried_out() -> None:
+def test_P13_every_kind_that_loads_is_carried_out() -> None:
     about_tools = {name for name, kind in KINDS.items() if kind.has_tool and not kind.refused}
     assert about_tools == set(CHECKS) == set(STOPPED)
     assert {name for name in KINDS if name not in about_tools} == {"output-forbid", "require-citation"}

@@ -128,7 +128,7 @@ def test_refused(written: object) -> None:
         (r"[^\S]", "\u3000", (0, 1)),
         (r"\bb", "ab b", (3, 4)),
         (r"[\b]", "\b", (0, 1)),
-        (r"\u597d\x41", "好A", (0, 2)),
+        (r"\u597d\x41B", "好AB", (0, 3)),
         (r"\t\n\r\f\v", "\t\n\r\f\v", (0, 5)),
         (r"\-\.\/\_", "-./_", (0, 4)),
         (r"[a\-z]", "-", (0, 1)),
@@ -179,3 +179,35 @@ def test_folding_never_makes_a_pattern_fit_everything(written: str) -> None:
 def test_an_example_fits(written: str) -> None:
     pattern = compile_pattern(written)
     assert pattern.search(example_of(pattern.tree)) is not None
+
+
+@pytest.mark.parametrize(
+    ("written", "reason"),
+    [
+        ("(?:a|b)+", ""),
+        ("(?:有效|好转)+", ""),
+        ("(?:ab)+", ""),
+        ("(?:a|a)?", ""),
+        ("(?:(?:a|b)c|d)+", ""),
+        ("(?:^a|b)*", ""),
+        ("(?:a{2}b|c){2}", ""),
+        ("(?:a+){1}", ""),
+        ("(?:[a-f]|[e-z])+", "overlapping_repeat"),
+        ("(?:(?:a|b)|a)+", "overlapping_repeat"),
+        (r"(?:\b|a)+", "overlapping_repeat"),
+        ("(?:a{2}b|ac){2}", "overlapping_repeat"),
+        ("(?:a{0}b|bc){2}", "overlapping_repeat"),
+        ("(?:x(?:a|ab))+", "overlapping_repeat"),
+        ("(?:(?:a|ab){1}c){2}", "overlapping_repeat"),
+        ("(?:a?b)+", "nested_repeat"),
+        ("(?:(?:a{1,2}))*", "nested_repeat"),
+        ("(?:(?:ab*){1})+", "nested_repeat"),
+    ],
+)
+def test_what_backtracking_would_never_finish_is_refused_and_no_more(written: str, reason: str) -> None:
+    if not reason:
+        assert compile_pattern(written).written == written
+        return
+    with pytest.raises(Unfit) as refused:
+        compile_pattern(written)
+    assert refused.value.reason == reason

@@ -51,6 +51,14 @@ def wrong(written: object) -> list[tuple[str, str]]:
             [("c.json[0].missingValues", "constraint_list"), ("c.json[0].onMissing", "constraint_action")],
         ),
         (
+            spec("completeness", tool="t", fields=["f "], when={"arg": " a", "in": ["b "]}),
+            [
+                ("c.json[0].fields[0]", "constraint_list_padded"),
+                ("c.json[0].when.arg", "constraint_arg"),
+                ("c.json[0].when.in[0]", "constraint_list_padded"),
+            ],
+        ),
+        (
             spec("completeness", tool="t", fields=["f"], when={"arg": "a"}),
             [("c.json[0].when", "constraint_when")],
         ),

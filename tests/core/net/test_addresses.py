@@ -89,7 +89,7 @@ def test_the_urls_that_may_be_fetched_may(shared: Path) -> None:
         "",
     ],
 )
-def test_S64_some_addresses_are_never_reached_whatever_is_allowed(address: str) -> None:
+def test_P64_some_addresses_are_never_reached_whatever_is_allowed(address: str) -> None:
     assert not may_reach(address, "x.cn", EVERYTHING)
     assert not may_reach(address, "x.cn", NONE)
 
@@ -108,7 +108,7 @@ def test_S64_some_addresses_are_never_reached_whatever_is_allowed(address: str) 
         "https://METADATA.goog./",
     ],
 )
-def test_S64_metadata_has_no_spelling(url: str) -> None:
+def test_P64_metadata_has_no_spelling(url: str) -> None:
     with pytest.raises(ClinicError):
         reached(url, EVERYTHING)
 

@@ -85,7 +85,7 @@ def test_a_request_goes_out_as_it_was_asked_for_and_its_answer_comes_back(
 
 
 @pytest.mark.loopback
-def test_S63_a_redirect_is_an_answer_and_is_not_followed() -> None:
+def test_K69_P63_a_redirect_is_an_answer_and_is_not_followed() -> None:
     moved = b"HTTP/1.1 302 Found\r\nLocation: http://evil.com/\r\nContent-Length: 0\r\n\r\n"
     with served(lambda peer, _: peer.sendall(moved)) as (port, seen):
         answer = sent(at(port))
@@ -93,7 +93,7 @@ def test_S63_a_redirect_is_an_answer_and_is_not_followed() -> None:
 
 
 @pytest.mark.loopback
-def test_S65_the_connection_goes_to_the_vetted_address_whatever_the_name_leads_to_later() -> None:
+def test_P65_the_connection_goes_to_the_vetted_address_whatever_the_name_leads_to_later() -> None:
     answers = iter([["127.0.0.1"], ["93.184.216.34"]])
     with served(lambda peer, _: peer.sendall(OK)) as (port, seen):
         target = read_url(f"http://rebound.localhost:{port}/")
@@ -104,7 +104,7 @@ def test_S65_the_connection_goes_to_the_vetted_address_whatever_the_name_leads_t
 
 
 @pytest.mark.parametrize("error", [socket.gaierror(), TimeoutError(), UnicodeError()])
-def test_S66_a_name_that_leads_nowhere_is_refused(error: Exception) -> None:
+def test_P66_a_name_that_leads_nowhere_is_refused(error: Exception) -> None:
     def fails(*_: object) -> list[str]:
         raise error
 
@@ -117,6 +117,36 @@ def test_S66_a_name_that_leads_nowhere_is_refused(error: Exception) -> None:
 def test_every_address_has_to_be_one_that_may_be_reached() -> None:
     with pytest.raises(ClinicError, match="net_address"):
         vetted(read_url("https://h.cn/"), NONE, lambda *_: ["93.184.216.34", "10.0.0.1"])
+
+
+FLOOD = b"x" * (1 << 20)
+
+
+@pytest.mark.loopback
+@pytest.mark.parametrize(
+    ("head", "piece"),
+    [
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n", FLOOD),
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", b"x: y\r\n" * 100_000),
+        (b"", b"HTTP/1.1 100 Continue\r\n\r\n" * 20_000),
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", b"1\r\nx\r\n" * 100_000),
+        (b"HTTP/1.1 200 OK\r\n\r\n", FLOOD),
+    ],
+    ids=["negative chunk", "trailers", "continue", "small chunks", "no length"],
+)
+def test_whatever_way_an_answer_is_long_no_more_of_it_is_taken(head: bytes, piece: bytes) -> None:
+    poured = 0
+
+    def pour(peer: socket.socket, _told: bytes) -> None:
+        nonlocal poured
+        peer.sendall(head)
+        for _ in range(64):
+            peer.sendall(piece)
+            poured += len(piece)
+
+    with served(pour) as (port, _), pytest.raises(ClinicError, match=r"net_answer_long|net_failed"):
+        sent(at(port))
+    assert poured <= 16 << 20
 
 
 @pytest.mark.loopback

@@ -100,6 +100,64 @@ def test_composed_and_decomposed_are_one_name(tmp_path: Path) -> None:
     assert "pack_archive_twice" in refusal(path)
 
 
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+@pytest.mark.parametrize(
+    ("names", "code"),
+    [
+        (("a/", "a/", "a/b.md"), ""),
+        (("a.md", "a.md"), "pack_archive_twice"),
+        (("a/", "A/"), "pack_archive_twice"),
+        (("a.md", "A.md", "a.md"), "pack_archive_twice"),
+        (("README", "README/"), "pack_archive_twice"),
+        (("README/", "README"), "pack_archive_twice"),
+        (("README", "README/b.md"), "pack_archive_twice"),
+        (("README/b.md", "README"), "pack_archive_twice"),
+        (("x/a.md", "X/b.md"), "pack_archive_twice"),
+    ],
+)
+def test_a_folder_may_be_named_again_and_nothing_else(
+    tmp_path: Path, names: tuple[str, ...], code: str
+) -> None:
+    path = tmp_path / "pack.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in ("pack.json", *names):
+            archive.writestr(name, b"" if name.endswith("/") else b"{}")
+    if code:
+        assert refusal(path) == {code}
+    else:
+        assert set(read_archive(path, sha256(path))) == {"pack.json", "a/b.md"}
+
+
+@pytest.mark.parametrize(
+    ("limit", "others"),
+    [
+        ("LARGEST_ARCHIVE", {}),
+        ("LARGEST", {}),
+        ("MOST_ENTRIES", {}),
+        ("MOST_UNPACKED", {}),
+        ("SMALL", {"MOST_TIMES": 1}),
+        ("MOST_TIMES", {"SMALL": 1}),
+    ],
+)
+def test_each_limit_is_the_most_that_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, others: Mapping[str, int]
+) -> None:
+    path, digest = zipped(tmp_path / "pack.zip", {"pack.json": bytes(5_000), "a.md": bytes(1_000)})
+    packed = path.stat().st_size
+    most = {
+        "LARGEST_ARCHIVE": packed,
+        "LARGEST": 5_000,
+        "MOST_ENTRIES": 2,
+        "MOST_TIMES": 6_000 // packed + 1,
+    }.get(limit, 6_000)
+    for name, value in {**others, limit: most}.items():
+        monkeypatch.setattr(archives, name, value)
+    assert len(read_archive(path, digest)) == 2
+    monkeypatch.setattr(archives, limit, most - 1)
+    with pytest.raises(Refused):
+        read_archive(path, digest)
+
+
 def with_members(path: Path, *members: tarfile.TarInfo) -> Path:
     with tarfile.open(path, "w:gz") as archive:
         for name, content in files_of().items():

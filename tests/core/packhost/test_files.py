@@ -44,6 +44,10 @@ def test_what_cannot_be_taken_is_named(files: PackFiles, monkeypatch: pytest.Mon
     (files.folder / "b.md").write_bytes(b"\xff")
     assert refused(files, "b.md") == "pack_file_not_utf8"
     assert refused(files, "none.md") == "pack_file_missing"
+    for where, said in (("", "b.md"), ("contributes.forms[0]", "contributes.forms[0]")):
+        with pytest.raises(BadFile) as caught:
+            files.text("b.md", where)
+        assert caught.value.problem.where == said
     monkeypatch.setattr("core.packhost.files.LARGEST", 2)
     assert refused(files, "a.md") == "pack_file_large"
 

@@ -35,6 +35,7 @@ def test_it_lies_under_its_name_and_waits_for_trust(home: Home, tmp_path: Path) 
     done = install(home, path, digest.upper(), builtin=SHIPPED)
     assert (done.folder, done.replaced, done.code) == (home.packs / "demo", "", ("pack.py",))
     assert there(home) == ["demo"]
+    assert all(one.stat().st_mode & 0o077 == 0 for one in (home.packs, *home.packs.rglob("*")))
     (found,) = discover(Places(tmp_path / "none", home)).every
     assert found.state is State.UNTRUSTED
 

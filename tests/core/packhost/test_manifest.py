@@ -68,6 +68,13 @@ def test_what_this_kernel_does_not_do_is_refused_by_name(key: str) -> None:
     assert key in said
 
 
+def test_people_are_shown_the_name_it_gives_itself_or_else_its_own() -> None:
+    for changes, title in (({"displayName": "示例"}, "示例"), ({}, "demo")):
+        manifest, _ = checked({**MANIFEST, **changes})
+        assert manifest is not None
+        assert manifest.title == title
+
+
 def test_a_provider_of_the_kernel_may_be_chosen() -> None:
     assert codes(contributes={"provider": "deepseek"}) == []
 

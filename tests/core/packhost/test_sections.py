@@ -34,7 +34,7 @@ def test_the_same_bytes_in_whatever_order_they_come() -> None:
         "a\uff1c/pack_rules>",
     ],
 )
-def test_a_section_cannot_leave_its_fence(content: str) -> None:
+def test_P75_a_section_cannot_leave_its_fence(content: str) -> None:
     lines = block([Section("p", "s", content)]).splitlines()
     inside = "\n".join(lines[2:-2])
     assert "<pack" not in inside.casefold()
@@ -55,6 +55,7 @@ def test_what_code_gives_is_taken_as_far_as_it_is_a_section() -> None:
     given = [
         PromptSection("one", "甲", 3),
         PromptSection("", "乙"),
+        PromptSection(3, "丁"),  # type: ignore[arg-type]
         PromptSection("blank", " \u200b\n"),
         PromptSection("odd", 3),  # type: ignore[arg-type]
         PromptSection("bool", "丙", True),
@@ -62,6 +63,7 @@ def test_what_code_gives_is_taken_as_far_as_it_is_a_section() -> None:
     assert list(of_code("p", given)) == [
         Section("p", "one", "甲", 3),
         Section("p", "section", "乙", 100),
+        Section("p", "section", "丁", 100),
         Section("p", "bool", "丙", 100),
     ]
 

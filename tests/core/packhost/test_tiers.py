@@ -7,6 +7,9 @@ import pytest
 
 from core.base.messages import LANGUAGES, Messages
 from core.base.paths import Home
+from core.packhost import tiers
+from core.packhost.contributed import read_pack
+from core.packhost.files import PackFiles
 from core.packhost.host import SHIPPED, mount_found
 from core.packhost.tiers import Discovered, Found, Places, State, Tier, discover, protected_names
 from core.packhost.trust import Why
@@ -152,6 +155,20 @@ def test_a_damaged_record_of_trust_trusts_nothing_and_says_so(places: Places) ->
     assert one.standing.why is Why.UNREADABLE
     assert "信任记录读不出来" in said(found)
     assert home(places).pack_trust.read_text(encoding="utf-8") == "{"
+
+
+def test_what_changes_while_it_is_read_is_not_taken(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert places.home is not None
+    folder = trusted(places.home, pack_at(places.home.packs / "demo"))
+
+    def swapped(files: PackFiles) -> object:
+        if files.folder == folder:
+            pack_at(folder, {"pack.py": "import os\n"})
+        return read_pack(files)
+
+    monkeypatch.setattr(tiers, "read_pack", swapped)
+    (found,) = discover(places).of_name("demo")
+    assert (found.state, found.contributed) == (State.UNTRUSTED, None)
 
 
 def test_a_form_another_pack_has_leaves_the_pack_out(places: Places) -> None:

@@ -11,7 +11,7 @@ import pytest
 from core.base.errors import Damaged
 from core.base.paths import Home
 from core.packhost.files import MOST_FILES, BadFile
-from core.packhost.trust import Trust, Why, fingerprint
+from core.packhost.trust import Trust, What, Why, fingerprint
 from tests.fakes.pack_folder import pack_at, trusted
 
 AT = datetime(2026, 11, 30, 9, 0, tzinfo=UTC)
@@ -67,12 +67,36 @@ def test_any_change_ends_it_and_going_back_does_not_need_more(home: Home, pack: 
 def test_the_file_is_the_owners_and_says_since_when(home: Home, pack: Path) -> None:
     trust = Trust(home)
     trust.give(pack, fingerprint(pack), AT)
-    assert json.loads(home.pack_trust.read_text(encoding="utf-8")) == {
-        str(pack): {"sha256": fingerprint(pack), "trustedAt": "2026-11-30T09:00:00+00:00"}
-    }
+    (entry,) = json.loads(home.pack_trust.read_text(encoding="utf-8")).items()
+    assert entry[0] == str(pack)
+    assert set(entry[1].pop("files")) == {"pack.json", "pack.py", "prompts/a.md"}
+    assert entry[1] == {"sha256": fingerprint(pack), "trustedAt": "2026-11-30T09:00:00+00:00"}
     assert trust.standing(pack).trusted_at.startswith("2026-11-30")
     if os.name != "nt":
         assert stat.S_IMODE(home.pack_trust.stat().st_mode) == 0o600
+
+
+def test_it_says_which_files_are_others_since(home: Home, pack: Path) -> None:
+    trust = Trust(home)
+    trusted(home, pack)
+    changed_byte(pack)
+    added_file(pack)
+    (pack / "pack.py").unlink()
+    assert trust.standing(pack).changes == (
+        ("more", What.ADDED),
+        ("pack.py", What.REMOVED),
+        ("prompts/a.md", What.ALTERED),
+    )
+
+
+def test_what_was_another_when_somebody_said_yes_is_not_told_of_file_by_file(home: Home, pack: Path) -> None:
+    seen = fingerprint(pack)
+    added_file(pack)
+    Trust(home).give(pack, seen, AT)
+    standing = Trust(home).standing(pack)
+    assert (standing.why, standing.changes) == (Why.CHANGED, ())
+    (pack / "pack.py").unlink()
+    assert Trust(home).standing(pack).changes == (), "what was there then is not what somebody said yes to"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import UserError
+from core.base.errors import Damaged, UserError
 from core.base.paths import Home
 from core.packhost import host
 from core.packhost import verify as module
@@ -39,6 +39,19 @@ def test_the_packs_that_ship_are_in_order_and_do_what_they_say(tmp_path: Path) -
         done = verify(folder, Home(tmp_path), load_code)
         assert (done.problems, done.advice) == ((), ()), folder
         assert done.surface is not None
+
+
+def test_the_code_of_an_example_runs_as_anybodys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "Mounted", None)
+    verified_ = verify(host.SHIPPED / "example_hello", Home(tmp_path), load_code)
+    assert verified_.surface is not None
+
+
+@pytest.mark.parametrize("contributes", [{"tools": True}, {"comparison": True}])
+def test_what_only_code_brings_needs_code(tmp_path: Path, contributes: dict[str, object]) -> None:
+    folder = pack_at(tmp_path / "demo", contributes=contributes)
+    (folder / "pack.py").unlink()
+    assert "pack_code_missing" in codes(folder)
 
 
 def test_a_folder_without_a_pack(tmp_path: Path) -> None:
@@ -94,6 +107,37 @@ def test_code_for_a_provider_is_refused(tmp_path: Path) -> None:
     assert codes(folder) == ["pack_provider_code"]
 
 
+def test_code_for_a_provider_does_not_load_either(tmp_path: Path) -> None:
+    code = "from core.packhost.api import Pack\n\n\ndef create_pack(context):\n    return Pack(**{'provider': 1})\n"
+    assert codes(pack_at(tmp_path / "x", {"pack.py": code}), load_code) == ["pack_code_fails"]
+
+
+def test_a_pack_without_code_has_nothing_to_load(tmp_path: Path) -> None:
+    folder = pack_at(tmp_path / "x", contributes={"constraints": []})
+    (folder / "pack.py").unlink()
+    done = verified(folder, load_code)
+    assert (done.problems, done.surface) == ((), Surface())
+
+
+@pytest.mark.parametrize(
+    ("said", "found"), [("1", []), ("2", ["pack_code_fails"]), ("True", ["pack_code_fails"])]
+)
+def test_code_that_names_a_contract_names_this_one(tmp_path: Path, said: str, found: list[str]) -> None:
+    folder = pack_at(
+        tmp_path / "x", {"pack.py": f"apiVersion = {said}\n{CODE}"}, contributes={"constraints": []}
+    )
+    assert codes(folder, load_code) == found
+
+
+def test_code_that_ships_is_held_to_the_contract_too(tmp_path: Path) -> None:
+    for name, said in (("one", "apiVersion = 2\n"), ("two", "")):
+        code = said + CODE.replace("Pack()", "Pack()" if said else "3")
+        (pack,) = host.mount(pack_at(tmp_path / name / name, {"pack.py": code}, name=name).parent).mounted
+        with pytest.raises(Damaged, match="pack_broken") as caught:
+            _ = pack.code
+        assert caught.value.params["reason"] == ("apiVersion" if said else "create_pack")
+
+
 def test_code_has_to_give_what_the_manifest_says_and_no_more(tmp_path: Path) -> None:
     folder = pack_at(tmp_path / "x")
     assert codes(folder, given(Surface(tools=("t",)))) == []
@@ -108,9 +152,9 @@ def test_code_that_fails_is_a_problem_of_the_pack(tmp_path: Path, code: str) -> 
 
 def test_code_of_others_runs_in_a_process_of_its_own_that_is_let_do_nothing(tmp_path: Path) -> None:
     code = CODE.replace("return Pack()", 'context.storage.put("a", 1)\n    return Pack()')
-    folder = pack_at(tmp_path / "x", {"pack.py": code}, contributes={"constraints": []})
+    folder = pack_at(tmp_path / "x", {"pack.py": code}, name="apart", contributes={"constraints": []})
     assert codes(folder, load_code) == ["pack_code_fails"]
-    assert "mingdao_pack_demo" not in sys.modules
+    assert "mingdao_pack_apart" not in sys.modules
 
 
 def test_a_comparison_comes_with_the_program_alone(tmp_path: Path) -> None:

@@ -1,13 +1,22 @@
 """The arguments of a call are what the tool's schema says, or the call does not happen."""
 
+import json
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import timedelta
+from functools import partial, reduce
+from typing import Any
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.base.errors import UserError
 from core.tools.arguments import MOST_BYTES, read_arguments
 from core.tools.registry import Registry
 from core.tools.tool import Tool, ToolResult, Unit, full_name
+from tests.fakes.mutated import ANY, mutated
 
 SCHEMA = {
     "type": "object",
@@ -46,6 +55,8 @@ def test_what_fits_is_read() -> None:
         ('{"patientId": "P001", "patientId": "P002"}', "tool_arguments_unreadable"),
         ('{"patientId": "P001", "days": NaN}', "tool_arguments_unreadable"),
         ('{"patientId": "\ud800"}', "tool_arguments_unreadable"),
+        (r'{"patientId": "\ud800"}', "tool_arguments_unreadable"),
+        ('{"patientId": "P001", "days": 1e999}', "tool_arguments_unreadable"),
         ("[" * 5000, "tool_arguments_unreadable"),
         ("[]", "tool_arguments_unfit"),
         ("null", "tool_arguments_unfit"),
@@ -68,19 +79,106 @@ def test_a_refusal_names_the_place_and_never_what_was_typed() -> None:
     assert "陈敏" not in repr(error.value.params)
 
 
-@given(
-    st.recursive(
-        st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-        max_leaves=20,
-    )
-)
-def test_nothing_that_is_given_ends_in_a_traceback(value: object) -> None:
-    given_ = value if isinstance(value, dict) else {"patientId": value}
+def outcome(work: Callable[[], object]) -> str:
+    """The code of the refusal, or done."""
     try:
-        read_arguments(tool(), given_)
-    except UserError:
+        work()
+    except UserError as error:
+        return error.code
+    return "done"
+
+
+SCHEMAS: tuple[dict[str, object], ...] = (
+    SCHEMA,
+    {
+        "type": "object",
+        "properties": {
+            "a": {"type": "string", "pattern": "^[A-Z]{1,3}[0-9]+$", "maxLength": 9},
+            "b": {"type": "array", "items": {"enum": [1, "x", None]}, "uniqueItems": True, "maxItems": 5},
+            "c": {"type": "number", "multipleOf": 0.5, "minimum": 0, "exclusiveMaximum": 10},
+            "d": {"anyOf": [{"type": "object", "required": ["e"]}, {"const": False}]},
+        },
+        "propertyNames": {"pattern": "^[a-z]$"},
+        "additionalProperties": False,
+    },
+)
+FITTING = (
+    {"patientId": "P001", "days": 2},
+    {"a": "AB12", "b": [1, "x", None], "c": 9.5, "d": {"e": []}},
+)
+
+
+@settings(max_examples=300, deadline=timedelta(seconds=5))
+@given(mutated(*SCHEMAS) | ANY, mutated(*FITTING) | ANY, st.booleans())
+def test_no_schema_and_no_arguments_end_in_a_traceback(schema: Any, arguments: Any, as_text: bool) -> None:
+    if not isinstance(schema, dict):
         return
+    one = tool(schema)
+
+    def work() -> None:
+        Registry().add(one)
+        read_arguments(one, json.dumps(arguments) if as_text else {"patientId": arguments, "a": arguments})
+
+    assert outcome(work).startswith(("done", "tool_"))
+
+
+@settings(max_examples=200, deadline=timedelta(seconds=5))
+@given(
+    st.text(max_size=60)
+    | st.binary(max_size=60).map(lambda given_: given_.decode("utf-8", "surrogateescape"))
+)
+def test_no_text_ends_in_a_traceback(text: str) -> None:
+    for given_ in (text, f'{{"patientId": "{text}"}}', f'{{"patientId": {text}}}'):
+        assert outcome(partial(read_arguments, tool(), given_)).startswith(("done", "tool_arguments_"))
+
+
+@pytest.mark.parametrize(
+    ("schema", "text"),
+    [
+        ({"pattern": "^(a?){50}$"}, json.dumps("a" * 50_000 + "!")),
+        ({"pattern": r".+@.+\..+a.+a"}, json.dumps("x@." * 700)),
+        ({"uniqueItems": True}, json.dumps([{"a": number} for number in range(2_500)])),
+        ({"uniqueItems": True}, "[" + ",".join(["[]"] * 80_000) + "]"),
+        ({"multipleOf": 0.01}, "1" + "0" * 400),
+        ({"multipleOf": 0.01}, "1e999"),
+        ({"items": {"type": "string"}}, "[" + ",".join(["1"] * 60_000) + "]"),
+        ({"type": "string"}, "[" * 900 + "]" * 900),
+        ({"uniqueItems": True}, "[" * 900 + "]" * 900),
+    ],
+)
+def test_whatever_is_given_the_time_is_bounded(schema: dict[str, object], text: str) -> None:
+    one = tool({"type": "object", "properties": {"a": schema}})
+    began = time.perf_counter()
+    with suppress(UserError):
+        Registry().add(one)
+        read_arguments(one, f'{{"a": {text}}}')
+    assert time.perf_counter() - began < 5
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "fits"),
+    [
+        ({"pattern": "^a+$"}, "aa", True),
+        ({"pattern": "b"}, "abc", True),
+        ({"pattern": "^b"}, "abc", False),
+        ({"pattern": "a"}, 3, True),
+        ({"pattern": "a"}, "a" * 100_001, False),
+        ({"uniqueItems": True}, [1, True, "1", [1], {"a": 1}, {"a": True}, [[], []]], True),
+        ({"uniqueItems": True}, [1, 1.0], False),
+        ({"uniqueItems": True}, [{"a": 1, "b": 2}, {"b": 2, "a": 1.0}], False),
+        ({"uniqueItems": False}, [1, 1], True),
+    ],
+)
+def test_patterns_and_twins_are_looked_for_as_a_schema_means_them(
+    schema: dict[str, object], value: object, fits: bool
+) -> None:
+    one = tool({"type": "object", "properties": {"a": schema}})
+    Registry().add(one)
+    if fits:
+        assert read_arguments(one, {"a": value}) == {"a": value}
+    else:
+        with pytest.raises(UserError, match="tool_arguments_unfit"):
+            read_arguments(one, {"a": value})
 
 
 @pytest.mark.parametrize(
@@ -91,6 +189,17 @@ def test_nothing_that_is_given_ends_in_a_traceback(value: object) -> None:
         {"type": "nothing"},
         {"type": "object", "properties": {"a": {"$ref": "https://example.org/a.json"}}},
         {"type": "object", "properties": 3},
+        {
+            "type": "object",
+            "properties": reduce(lambda inner, _: {"a": {"properties": inner}}, range(2_000), {}),
+        },
+        {"type": "object", "patternProperties": {"a": {}}},
+        {"type": "object", "properties": {"a": {"anyOf": [{"unevaluatedItems": False}]}}},
+        {"type": "object", "unevaluatedProperties": False},
+        {"type": "object", "properties": {"a": {"$dynamicRef": "#a"}}},
+        {"type": "object", "properties": {"a": {"pattern": "(a+)+$"}}},
+        {"type": "object", "properties": {"a": {"pattern": "a{99999999999999}"}}},
+        {"type": "object", "properties": {"a": {"pattern": "("}}},
     ],
 )
 def test_a_schema_that_is_none_of_an_object_registers_no_tool(schema: dict[str, object]) -> None:
@@ -105,8 +214,13 @@ def test_K14_a_name_is_made_of_pack_and_tool_and_fits() -> None:
     for bad in ("bad name", "", "-x", "名字"):
         with pytest.raises(UserError, match="tool_name"):
             full_name("tcm", bad)
+    longest = full_name("tcm", "x" * 53)
+    assert len(longest) == 64
+    Registry().add(tool(name=longest))
     with pytest.raises(UserError, match="tool_name_long"):
-        full_name("tcm", "x" * 60)
+        full_name("tcm", "x" * 54)
+    with pytest.raises(UserError, match="tool_name_long"):
+        Registry().add(tool(name=f"{longest}x"))
 
 
 def test_a_name_is_given_once() -> None:

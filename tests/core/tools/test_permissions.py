@@ -26,7 +26,7 @@ def decided(permissions: Permissions, command: str) -> Verdict:
         (Mode.ASK, False, Verdict.ASK, "interactive"),
         (Mode.ASK, True, Verdict.ALLOW, "reads_only"),
         (Mode.AUTO, False, Verdict.ALLOW, "auto"),
-        (Mode.READONLY, False, Verdict.ASK, "readonly_write"),
+        (Mode.READONLY, False, Verdict.ASK, "readonly-write"),
         (Mode.READONLY, True, Verdict.ALLOW, "reads_only"),
     ],
 )
@@ -36,7 +36,7 @@ def test_each_mode_says_why(mode: Mode, read_only: bool, verdict: Verdict, reaso
 
 
 @pytest.mark.parametrize("text", ["", "AUTO", "yes", "readonly "])
-def test_a_mode_that_is_none_is_the_one_that_asks(text: str) -> None:
+def test_K71_a_mode_that_is_none_is_the_one_that_asks(text: str) -> None:
     assert mode_of(text) is Mode.ASK
     assert mode_of("auto") is Mode.AUTO
 
@@ -56,7 +56,7 @@ CHAINED = (
 
 
 @pytest.mark.parametrize("command", CHAINED)
-def test_K71_a_deny_rule_sees_each_part_of_a_chained_command(command: str) -> None:
+def test_K71_P60_a_deny_rule_sees_each_part_of_a_chained_command(command: str) -> None:
     assert decided(Permissions(Mode.AUTO, deny=("bash:rm*",)), command) is Verdict.ASK
     assert decided(Permissions(Mode.AUTO, deny=("bash:rm*",), strict=True), command) is Verdict.DENY
 
@@ -71,14 +71,14 @@ def test_K71_what_is_not_denied_goes_on() -> None:
 @pytest.mark.parametrize(
     "command", ["sh -c 'rm x'", "bash -lc 'rm x'", "eval rm x", "/bin/sh -c x", "command rm x"]
 )
-def test_K71_a_strict_rule_takes_no_wrapper_either(command: str) -> None:
+def test_K71_P62_a_strict_rule_takes_no_wrapper_either(command: str) -> None:
     assert decided(Permissions(Mode.AUTO, deny=("bash:rm*",), strict=True), command) is Verdict.DENY
 
 
 @pytest.mark.parametrize(
     "command", ["git status; rm x", "git status && rm x", "git $(rm x)", "git status > x", "git `x`"]
 )
-def test_K71_an_allow_rule_allows_one_plain_command(command: str) -> None:
+def test_K71_P61_an_allow_rule_allows_one_plain_command(command: str) -> None:
     allows = Permissions(Mode.ASK, allow=("bash:git*",))
     assert decided(allows, "git status") is Verdict.ALLOW
     assert decided(allows, command) is Verdict.ASK
@@ -96,3 +96,50 @@ def test_a_rule_of_a_name_is_of_that_name_alone() -> None:
 @pytest.mark.parametrize("given", [{}, {"command": None}, {"command": ["rm x"]}, {"command": 3}])
 def test_a_subject_that_is_no_text_is_no_subject(given: dict[str, object]) -> None:
     assert Permissions(Mode.ASK, allow=("bash:*",)).decide(BASH, given).verdict is Verdict.ASK
+
+
+PATIENT = Tool(
+    "pack__demo__write",
+    *("t", "d", {"type": "object", "properties": {"patientId": {}, "more": {}}}),
+    run=lambda *_: ToolResult(""),
+)
+
+
+@pytest.mark.parametrize(
+    ("given", "is_denied"),
+    [
+        ({"patientId": "P001"}, True),
+        ({"patientId": " P001 "}, True),
+        ({"patientId": ["x", "P001"]}, True),
+        ({"patientId": {"deep": "P001"}}, True),
+        ({"patientId": "P002"}, False),
+        ({"patientId": 1}, False),
+        ({"more": "P001"}, False),
+        ({}, False),
+    ],
+)
+def test_a_deny_rule_looks_at_the_argument_it_names(given: dict[str, object], is_denied: bool) -> None:
+    for rule in ("pack__demo__write:patientId=P001", "pack__demo__write:patientId=P001*"):
+        decided = Permissions(Mode.AUTO, deny=(rule,), strict=True).decide(PATIENT, given)
+        assert (decided.verdict is Verdict.DENY, decided.rule) == (is_denied, rule if is_denied else "")
+
+
+def test_an_allow_rule_looks_at_the_argument_it_names() -> None:
+    allows = Permissions(Mode.ASK, allow=("pack__demo__write:patientId=P*",))
+    assert allows.decide(PATIENT, {"patientId": "P001"}).verdict is Verdict.ALLOW
+    for given in (
+        {"patientId": "x"},
+        {"patientId": ["P001"]},
+        {"patientId": "P001; rm"},
+        {"more": "P001"},
+        {},
+    ):
+        assert allows.decide(PATIENT, given).verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize("rest", ["P001*", "nonesuch=P001", "=", ""])
+def test_a_rule_that_looks_at_what_there_is_not_denies_and_never_allows(rest: str) -> None:
+    rule = f"pack__demo__write:{rest}"
+    denied = Permissions(Mode.AUTO, deny=(rule,), strict=True).decide(PATIENT, {"patientId": "P002"})
+    assert denied.verdict is Verdict.DENY
+    assert Permissions(Mode.ASK, allow=(rule,)).decide(PATIENT, {"patientId": "P001"}).verdict is Verdict.ASK

@@ -22,6 +22,7 @@ from pytestqt.qtbot import QtBot
 from core.base.ids import RecordNo
 from core.base.paths import Home
 from core.kernel import shipped_forms
+from core.packhost.host import mount
 from desktop.actions.catalog import ActionId
 from desktop.shell.palette import Palette
 from desktop.shell.program import Program
@@ -193,8 +194,9 @@ DATA = ("周敏", "李大夫", "头晕", "头晕一月", "晨起头晕，久站�
 
 @cache
 def pack_words() -> tuple[str, ...]:
-    """What the forms say, the longest first: it is Chinese in every language."""
+    """What the packs say of themselves and their forms, the longest first: it is Chinese in every language."""
     found = set(DATA)
+    found |= {one.manifest.title for one in mount().mounted}
     for form in shipped_forms().every():
         found.add(form.title)
         for item in form.walk():

@@ -52,6 +52,19 @@ def test_what_is_declared_is_read_and_written_whole(stand: Stand, context: Conte
     assert not list(home.rglob("one.json.*"))
 
 
+def test_a_folder_that_cannot_be_listed_is_not_an_empty_one(
+    context: Context, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def scandir(path: Path) -> None:
+        assert path == folder.resolve()
+        raise PermissionError(13, "no")
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    with pytest.raises(ClinicError, match="fs_failed"):
+        context.fs.names(f"{AT}/data")
+    monkeypatch.undo()
+
+
 @pytest.mark.parametrize(
     "path",
     [
@@ -131,7 +144,7 @@ def test_links_are_followed_and_refused_out_of_bounds(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links take a privilege")
-def test_S69_a_dangling_link_that_leads_outside_is_not_written_through(
+def test_P69_a_dangling_link_that_leads_outside_is_not_written_through(
     stand: Stand, context: Context, folder: Path, tmp_path: Path
 ) -> None:
     (folder / "dangling").symlink_to(tmp_path / "made")

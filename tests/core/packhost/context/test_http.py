@@ -105,6 +105,22 @@ def test_a_request_is_carried_out_and_booked_without_what_was_said(
     assert booked(stand, "net.begin") == [{**expected, "outcome": "ok", "reason": ""}]
 
 
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
+def test_a_tool_that_says_it_reads_sends_nothing(
+    stand: Stand, context: Context, world: World, method: str
+) -> None:
+    allow(stand, "api.corp.cn")
+
+    def work(context: Context) -> str:
+        return str(context.http.request(method, "https://api.corp.cn/", purpose="drug-lookup").status)
+
+    assert stand.code(context, work, read_only=True) == "tool_reads_only"
+    assert world.sent == []
+    assert booked(stand)[0]["reason"] == "tool_reads_only"
+    assert stand.done(context, work) == "200"
+    assert stand.done(context, get("https://api.corp.cn/"), read_only=True) == "200"
+
+
 @pytest.mark.parametrize(
     ("url", "rules", "code"),
     [
@@ -151,7 +167,7 @@ def test_a_request_without_a_purpose_is_refused(
     assert (row["purpose"], row["host"]) == ("", "")
 
 
-def test_S65_a_name_that_leads_inside_is_refused_unless_the_address_is_listed(
+def test_P65_a_name_that_leads_inside_is_refused_unless_the_address_is_listed(
     stand: Stand, context: Context, world: World
 ) -> None:
     allow(stand, "api.corp.cn")
@@ -165,7 +181,7 @@ def test_S65_a_name_that_leads_inside_is_refused_unless_the_address_is_listed(
     assert world.resolved == ["api.corp.cn"] * 4
 
 
-def test_S63_where_a_redirect_leads_is_asked_for_anew_and_refused(
+def test_K69_P63_where_a_redirect_leads_is_asked_for_anew_and_refused(
     stand: Stand, context: Context, world: World
 ) -> None:
     allow(stand, "api.corp.cn")
@@ -275,7 +291,7 @@ def test_a_host_on_this_machine_is_reached_when_it_is_declared_with_its_port_and
     assert len(seen) == 1
 
 
-def test_S56_nothing_of_a_patient_is_in_the_booking(stand: Stand, context: Context, world: World) -> None:
+def test_K69_P56_nothing_of_a_patient_is_in_the_booking(stand: Stand, context: Context, world: World) -> None:
     allow(stand, "api.corp.cn")
     person = ("陈敏", "13800138000", "110101199003078515")
     headers: Mapping[str, str] = {"x-phone": person[1]}

@@ -62,7 +62,7 @@ def test_K72_a_context_has_exactly_its_members_and_no_attribute_leads_behind_the
     assert any(isinstance(one, Desk) for one in gc.get_objects())
 
 
-def test_S29_what_a_pack_tries_to_change_stays_as_it_was(
+def test_K72_P29_what_a_pack_tries_to_change_stays_as_it_was(
     stand: Stand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     context = stand.context(fs=["<MINGDAO_HOME>/data/**"])
@@ -107,7 +107,7 @@ def test_S29_what_a_pack_tries_to_change_stays_as_it_was(
     assert stand.code(context, lambda context: context.storage.put("k", 1)) == "tool_outside_call"
 
 
-def test_S30_what_does_not_fit_the_contract_is_refused_at_the_pipe(stand: Stand) -> None:
+def test_P30_what_does_not_fit_the_contract_is_refused_at_the_pipe(stand: Stand) -> None:
     far = ContextPorts(stand.context())
     for port, params in (
         ("storage.put", {"key": 1, "value": 1}),
@@ -149,7 +149,7 @@ def test_a_rule_that_is_wrong_still_gives_no_key_of_a_provider(monkeypatch: pyte
             wrong.get(name)
 
 
-def test_S56_lines_of_a_pack_stand_in_the_log_under_its_name_and_hold_nobody(stand: Stand) -> None:
+def test_P56_lines_of_a_pack_stand_in_the_log_under_its_name_and_hold_nobody(stand: Stand) -> None:
     context, long = stand.context(), f"password=hunter22 {'x' * 5000}"
     with log.logged():
         log.keep_in(stand.clinic.home)
@@ -174,7 +174,7 @@ def test_the_clock_is_the_clinics_and_there_is_no_model_yet(stand: Stand) -> Non
         context.llm.ask("头晕?")  # type: ignore[call-arg]
 
 
-def test_S29_the_context_is_one_for_create_pack_and_every_call(stand: Stand) -> None:
+def test_K72_the_context_is_one_for_create_pack_and_every_call(stand: Stand) -> None:
     (pack,) = [one for one in stand.kernel._desk.packs.mounted if one.manifest.name == "tcm"]
     assert pack.context is pack.context
     assert pack.context.clock.now() == stand.clinic.clock.now()

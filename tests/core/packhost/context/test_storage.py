@@ -89,7 +89,7 @@ def test_a_rejected_result_leaves_nothing_behind(stand: Stand) -> None:
     assert (stand.clinic.home.folder / "data" / "x").read_bytes() == b"1"
 
 
-def test_S31_a_tool_that_says_it_reads_and_writes_is_refused(stand: Stand) -> None:
+def test_P31_a_tool_that_says_it_reads_and_writes_is_refused(stand: Stand) -> None:
     context = stand.context(fs=["<MINGDAO_HOME>/data/**"])
     for write in (
         lambda context: context.storage.put("k", 1),

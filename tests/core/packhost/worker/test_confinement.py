@@ -1,10 +1,14 @@
 """What a kernel of each age can do, what that amounts to, and how it is told."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 from core.packhost.worker import landlock
 from core.packhost.worker.confine import level_of
 from core.packhost.worker.confinement import Confinement, Guard, Level, read_confinement
+from tests.core.packhost.worker.conftest import Started
 
 
 @pytest.mark.parametrize(
@@ -62,3 +66,7 @@ def test_a_report_is_read_as_it_was_told() -> None:
 def test_a_report_that_is_none_is_refused(said: object) -> None:
     with pytest.raises(ValueError, match=r"confinement|Guard"):
         read_confinement(said)
+
+
+def test_its_limits_are_put_in_place_and_told(pack: Callable[[str], Path], started: Started) -> None:
+    assert Guard.LIMITS in started(pack("return ''")).confinement.what

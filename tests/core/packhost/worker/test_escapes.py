@@ -7,7 +7,8 @@ import ctypes
 import os
 import socket
 import subprocess
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -182,6 +183,35 @@ def test_files_that_fill_the_disk_end_the_call(started: Started, surroundings: d
     small = Limits(folder=20 * MIB)
     assert tried(started(ESCAPES / "many_files", limits=small), escape, surroundings) == "worker_flood "
     assert tried(started(ESCAPES / "many_files"), escape, surroundings) == OUT
+
+
+@pytest.mark.parametrize("kind", ["files", "folders"])
+def test_names_that_fill_the_disk_end_the_call(
+    started: Started, pack: Callable[[str], Path], kind: str
+) -> None:
+    make = {"files": 'open(f"f{n}", "w").close()', "folders": 'os.makedirs(f"d{n}/a/b")'}[kind]
+    body = f"import os, time\nfor n in range(1000):\n    {make}\ntime.sleep(1.5)\nreturn 'out'"
+    with pytest.raises(ClinicError) as caught:
+        started(pack(body), limits=Limits(folder=2 * MIB)).call("t", {}, seconds=10)
+    assert caught.value.code == "worker_flood"
+
+
+def test_a_thread_that_fills_the_disk_between_calls_ends_the_worker(
+    started: Started, pack: Callable[[str], Path]
+) -> None:
+    fill = "for n in range(30):\n        open(f'f{n}', 'wb').write(b'x' * 2**20)"
+    body = (
+        "import os, threading, time\n"
+        f"def fill():\n    time.sleep(0.2)\n    {fill}\n"
+        "threading.Thread(target=fill, daemon=True).start()\n"
+        "return os.getpid()"
+    )
+    worker = started(pack(body), limits=Limits(folder=10 * MIB))
+    pid = int(worker.call("t", {}, seconds=10).output)
+    until = time.monotonic() + 10
+    while Path(f"/proc/{pid}").exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not Path(f"/proc/{pid}").exists()
 
 
 def test_a_loop_ends_with_its_time(started: Started) -> None:

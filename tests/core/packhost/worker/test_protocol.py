@@ -1,6 +1,7 @@
 """One line, one message; a value is plain or there is none."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -69,12 +70,14 @@ def test_what_has_no_form_is_refused(value: object) -> None:
         plain(value)
 
 
-def test_what_is_nested_without_end_is_refused() -> None:
-    value: list[object] = []
-    for _ in range(DEPTH + 1):
-        value = [value]
+@pytest.mark.parametrize("outer", [lambda inner: [inner], lambda inner: (inner,), lambda inner: {"a": inner}])
+def test_what_is_nested_without_end_is_refused(outer: Callable[[object], object]) -> None:
+    value: object = 1
+    for _ in range(DEPTH):
+        value = outer(value)
+    assert plain(value)
     with pytest.raises(NotPlain):
-        plain(value)
+        plain(outer(value))
 
 
 @pytest.mark.parametrize(

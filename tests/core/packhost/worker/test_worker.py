@@ -17,6 +17,7 @@ from core.packhost.worker.launch import ROOT
 from core.packhost.worker.limits import Limits
 from core.packhost.worker.worker import PackWorker
 from tests.core.packhost.worker.conftest import HEAD, Started
+from tests.fakes.pack_folder import CODE
 from tests.fakes.pack_ports import NOW, FakePorts
 
 pytestmark = pytest.mark.usefixtures("no_process_left")
@@ -249,6 +250,7 @@ def test_who_waits_for_the_turn_can_stop_too(pack: Write, started: Started) -> N
     with pytest.raises(ClinicError) as caught:
         worker.call("t", {}, seconds=5, is_stopped=lambda: True)
     assert caught.value.code == "worker_cancelled"
+    assert first.is_alive()
     first.join()
 
 
@@ -287,6 +289,8 @@ def test_who_does_not_read_does_not_hold_the_caller(pack: Write, started: Starte
     [
         ("raise ValueError('王芳')", "ValueError pack.py:1"),
         ("def create_pack(context):\n    return 1\n", "WrongPack"),
+        (f"apiVersion = 2\n{CODE}", "WrongPack"),
+        (f"apiVersion = True\n{CODE}", "WrongPack"),
         ("x =", "SyntaxError pack.py:1"),
         ("import nonesuch", "ModuleNotFoundError pack.py:1"),
         ("", "AttributeError"),
@@ -435,3 +439,27 @@ def test_a_process_with_threads_cannot_be_shut_in() -> None:
         [sys.executable, "-I", "-S", "-c", program, str(ROOT)], capture_output=True, text=True, check=False
     )
     assert done.stdout == "refused\n"
+
+
+@pytest.mark.parametrize(("changed_at", "asked"), [(1, 0), (2, 1)])
+def test_what_is_another_than_was_meant_is_not_loaded(
+    tmp_path: Path, ports: FakePorts, changed_at: int, asked: int
+) -> None:
+    """Looked at before its code is loaded, when nothing of it runs, and after, when nothing it says is taken."""
+    (tmp_path / "pack.py").write_text(
+        f"{HEAD}\n\ndef create_pack(context):\n    context.log.info('here')\n    return Pack()\n",
+        encoding="utf-8",
+    )
+    looks = 0
+
+    def look() -> None:
+        nonlocal looks
+        looks += 1
+        if looks == changed_at:
+            raise Refused("pack_changed", pack="made")
+
+    worker = PackWorker(tmp_path, "made", "0.1.0", ports, look=look)
+    with pytest.raises(Refused) as caught:
+        worker.describe()
+    assert (caught.value.code, len(ports.asked)) == ("pack_changed", asked)
+    worker.close()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.base.messages import Messages
 from core.packhost.host import mount_for
 from tests.fakes.calls import ask, code_of, stopped_by
 from tests.fakes.clinic import MENZHEN, Clinic, content, symptom
@@ -67,6 +68,29 @@ def test_what_is_asked_from_there_is_answered_here(clinic: Clinic) -> None:
         assert code_of(ask(kernel, "pack__apart__sly", {})) == "tool_not_their_patient"
         assert len(kernel.records.of_patient("P001")) == 3
         assert "由另一进程给出" in kernel.tools.rules
+
+
+def test_code_that_was_changed_after_it_was_trusted_does_not_run(clinic: Clinic) -> None:
+    clinic.add("陈敏")
+    folder = clinic.home.packs / "apart"
+    trusted(clinic.home, pack_at(folder, {"pack.py": CODE}, name="apart"))
+    with clinic.open(packs=mount_for(clinic.home)) as kernel:
+        (folder / "pack.py").write_text(CODE.replace("由另一进程给出", "由别人给出"), encoding="utf-8")
+        (notice,) = [one for one in kernel.tools.notices if one.code == "code_fails"]
+        assert "有了改动" in Messages().text(notice.phrase.key, **notice.phrase.params)
+        assert "由别人给出" not in kernel.tools.rules
+
+
+def test_code_that_was_changed_does_not_run_in_the_next_worker_either(clinic: Clinic) -> None:
+    clinic.add("陈敏")
+    folder = clinic.home.packs / "apart"
+    dying = CODE.replace("who = ", "import os; os._exit(1); who = ")
+    trusted(clinic.home, pack_at(folder, {"pack.py": dying}, name="apart"))
+    with clinic.open(packs=mount_for(clinic.home)) as kernel:
+        assert code_of(ask(kernel, "pack__apart__collect", {"patientId": "P001"})) == "worker_crashed"
+        (folder / "pack.py").write_text(CODE, encoding="utf-8")
+        assert code_of(ask(kernel, "pack__apart__collect", {"patientId": "P001"})) == "pack_changed"
+        assert kernel.records.of_patient("P001") == ()
 
 
 def test_a_pack_apart_that_does_not_load_leaves_the_others(clinic: Clinic) -> None:

@@ -17,11 +17,13 @@ from core.base.rights import Role
 from core.constraints import engine
 from core.constraints.event import Author
 from core.kernel import Kernel
+from core.packhost.host import mount_for
 from core.services.patients.patients import Given
 from core.services.tools.tools import Caller, People
 from core.tools.words import told
 from tests.fakes.calls import COLLECT, FULL, WILLING, ask, code_of, confirms, stopped_by, with_demo
 from tests.fakes.clinic import PASSPHRASE, Clinic, rows, store_of
+from tests.fakes.pack_folder import pack_at, trusted
 from tests.fakes.people import PASSPHRASES, staffed
 
 CODE = """
@@ -50,6 +52,7 @@ def fails(arguments, context):
 def create_pack(context):
     tools = [Tool(name, name, "", ANY, t) for name in ("t", "u", "bad name", "x" * 64, "t")]
     tools.append(Tool("schema", "", "", {"type": "nonsense"}, t))
+    tools.append(Tool("idle", "", "", ANY, None))
     tools.append(Tool("writes", "", "", ANY, writes))
     tools.append(Tool("sly", "", "", ANY, writes, read_only=True))
     tools.append(Tool("peeks", "", "", ANY, peeks, read_only=True))
@@ -85,12 +88,23 @@ def told_rows(kernel: Kernel, action: str) -> list[tuple[object, ...]]:
     )
 
 
+def test_opening_runs_no_code_and_first_use_does(clinic: Clinic, tmp_path: Path) -> None:
+    files = {"pack.py": "from pathlib import Path\nPath(__file__).with_name('ran').touch()\n" + CODE}
+    with clinic.open(packs=with_demo(tmp_path, files, name="late")) as kernel:
+        ran = tmp_path / "shipped" / "demo" / "ran"
+        assert kernel.patients.page().rows == ()
+        assert not ran.exists()
+        assert "pack__late__t" in [tool.name for tool in kernel.tools.every()]
+        assert ran.exists()
+
+
 def test_K14_one_bad_name_leaves_its_siblings(clinic: Clinic, tmp_path: Path) -> None:
     with opened(clinic, tmp_path) as kernel:
         names = [tool.name for tool in kernel.tools.every() if tool.pack == "demo"]
         assert names == [f"pack__demo__{name}" for name in ("fails", "peeks", "sly", "t", "u", "writes")]
         said = [Messages().text(one.phrase.key, **one.phrase.params) for one in kernel.tools.notices]
-    assert len([one for one in said if "没有登记" in one]) == 4
+    assert len([one for one in said if "没有登记" in one]) == 5
+    assert any("idle" in one and "没有可执行的内容" in one for one in said)
     assert any("bad name" in one for one in said)
     assert any("pack.py[1]" in one for one in said)
 
@@ -105,20 +119,54 @@ def test_K18_P9_sections_of_files_and_of_code_reach_the_model(clinic: Clinic, tm
         assert kernel.tools.rules == first
 
 
-def test_P7_asking_twice_loads_once(clinic: Clinic, tmp_path: Path) -> None:
-    with opened(clinic, tmp_path) as kernel:
-        every, notices = kernel.tools.every(), kernel.tools.notices
-        assert (kernel.tools.every(), kernel.tools.notices) == (every, notices)
+def test_K13_P7_asking_twice_loads_once_and_opening_twice_brings_the_same(
+    clinic: Clinic, tmp_path: Path
+) -> None:
+    def counted() -> tuple[object, ...]:
+        with opened(clinic, tmp_path, {"id": "d", "kind": "tool-deny", "tool": "t"}) as kernel:
+            every, notices, rules = kernel.tools.every(), kernel.tools.notices, kernel.tools.rules
+            assert (kernel.tools.every(), kernel.tools.notices, kernel.tools.rules) == (every, notices, rules)
+            # How often the one constraint acts is how often it is there.
+            return [tool.name for tool in every], notices, rules, stopped_by(ask(kernel, T, {}))
+
+    first = counted()
+    assert counted() == first
+    assert first[-1] == ["d"]
 
 
-def test_P8_constraints_of_a_file_and_of_code_act(clinic: Clinic, tmp_path: Path) -> None:
+def test_K08_P8_constraints_of_a_file_and_of_code_act(clinic: Clinic, tmp_path: Path) -> None:
     with opened(clinic, tmp_path, {"id": "d", "kind": "tool-deny", "tool": "t"}) as kernel:
         assert stopped_by(ask(kernel, T, {})) == ["d"]
         assert stopped_by(ask(kernel, "pack__demo__u", {})) == ["returned"]
 
 
+@pytest.mark.parametrize("apart", [False, True])
+def test_what_code_returns_counts_though_the_manifest_names_nothing_of_it(
+    clinic: Clinic, tmp_path: Path, apart: bool
+) -> None:
+    rule = '{"id": "no", "kind": "output-forbid", "pattern": "保证痊愈"}'
+    code = (
+        "from core.packhost.api import Pack, PromptSection, Tool\n\n\ndef create_pack(context):\n"
+        "    tool = Tool('t', 't', '', {'type': 'object'}, lambda arguments, context: '')\n"
+        f"    return Pack(tools=[tool], constraints=[{rule}], prompt_sections=[PromptSection('said', '由代码给出')])\n"
+    )
+    files: dict[str, str] = {"pack.py": code}
+    if apart:
+        folder = pack_at(clinic.home.packs / "quiet", files, name="quiet", contributes={})
+        trusted(clinic.home, folder)
+        packs = mount_for(clinic.home)
+    else:
+        packs = with_demo(tmp_path, files, name="quiet", contributes={})
+    with clinic.open(packs=packs) as kernel:
+        assert asyncio.run(kernel.tools.released("保证痊愈。", Author.MODEL)).text is None
+        assert "由代码给出" in kernel.tools.rules
+        assert not [tool for tool in kernel.tools.every() if tool.pack == "quiet"]
+        (notice,) = kernel.tools.notices
+    assert "没有声明工具" in Messages().text(notice.phrase.key, **notice.phrase.params)
+
+
 @pytest.mark.parametrize("data", [None, {"zhushu": "头痛", "han": "未提及"}])
-def test_K29_P25_a_rejected_result_leaves_nothing_behind(
+def test_K29_P24_P25_a_rejected_result_leaves_nothing_behind(
     clinic: Clinic, tmp_path: Path, data: Mapping[str, object] | None
 ) -> None:
     clinic.add("陈敏")
@@ -159,6 +207,44 @@ def test_P26_K40_a_pack_holds_its_own_tools_alone(clinic: Clinic, tmp_path: Path
         assert any(one.code == "constraint_idle" for one in kernel.tools.notices)
 
 
+LYING = """
+from core.packhost.api import Pack, Result, Tool
+
+
+class Full(dict):
+    def get(self, key, default=None):
+        return "无"
+
+
+def t(arguments, context):
+    return Result("done", Full())
+
+
+def odd(arguments, context):
+    return Result("done", {"a": object()})
+
+
+def create_pack(context):
+    return Pack(tools=[Tool(one.__name__, "", "", {"type": "object"}, one) for one in (t, odd)])
+"""
+
+
+def test_data_that_answers_otherwise_than_it_is_counts_for_what_it_is(clinic: Clinic, tmp_path: Path) -> None:
+    rule = {"id": "whole", "kind": "completeness", "tool": "t", "fields": ["a"]}
+    files = {"pack.py": LYING, "constraints.json": json.dumps([rule])}
+    contributes = {"tools": True, "constraints": ["constraints.json"]}
+    with clinic.open(packs=with_demo(tmp_path, files, name="liar", contributes=contributes)) as kernel:
+        assert stopped_by(ask(kernel, "pack__liar__t", {})) == ["whole"]
+        assert code_of(ask(kernel, "pack__liar__odd", {})) == "tool_no_result"
+
+
+def test_an_argument_the_tool_does_not_have_is_told(clinic: Clinic, tmp_path: Path) -> None:
+    rule = {"id": "a", "kind": "arg-forbid", "tool": "t", "arg": "cmdd", "pattern": "rm"}
+    with opened(clinic, tmp_path, rule) as kernel:
+        (notice,) = [one for one in kernel.tools.notices if one.code == "constraint_argument"]
+    assert "cmdd" in Messages().text(notice.phrase.key, **notice.phrase.params)
+
+
 def test_P27_a_wildcard_is_no_tool(clinic: Clinic, tmp_path: Path) -> None:
     with pytest.raises(Damaged), opened(clinic, tmp_path, {"id": "d", "kind": "tool-deny", "tool": "*"}):
         pass
@@ -187,8 +273,9 @@ def test_a_record_nobody_named_is_closed(clinic: Clinic, tmp_path: Path, whom: M
         assert ask(kernel, "pack__demo__peeks", {"patientId": "P001", "other": "p1"}).ok
 
 
-def test_K39_confirming(clinic: Clinic, tmp_path: Path) -> None:
+def test_K39_P14_confirming(clinic: Clinic, tmp_path: Path) -> None:
     rule = {"id": "c", "kind": "confirm", "tool": "t"}
+    clinic.json("settings", "set", "tool_mode", "auto")
     with opened(clinic, tmp_path, rule) as kernel:
         assert stopped_by(ask(kernel, T, {})) == ["c"]
         people = People(permission=WILLING.permission, confirmation=confirms)
@@ -199,7 +286,7 @@ def test_K39_confirming(clinic: Clinic, tmp_path: Path) -> None:
     ]
 
 
-def test_K39_a_denial_asks_nobody(clinic: Clinic, tmp_path: Path) -> None:
+def test_K39_P15_a_denial_asks_nobody(clinic: Clinic, tmp_path: Path) -> None:
     asked: list[object] = []
 
     async def note(events: object, /) -> bool:
@@ -237,6 +324,18 @@ def test_K42_no_constraint_allows_what_a_rule_denies(clinic: Clinic, tmp_path: P
     clinic.json("settings", "set", "tool_deny", "")
     with opened(clinic, tmp_path) as kernel:
         assert ask(kernel, T, {}, people=People()).ok
+
+
+def test_a_rule_of_the_settings_looks_at_an_argument_and_one_about_no_tool_is_told(
+    clinic: Clinic, tmp_path: Path
+) -> None:
+    clinic.json("settings", "set", "tool_mode", "auto")
+    clinic.json("settings", "set", "tool_deny", f"{T}:patientId=P001; t")
+    with opened(clinic, tmp_path) as kernel:
+        assert code_of(ask(kernel, T, {"patientId": "P001"}, people=People())) == "tool_denied"
+        assert ask(kernel, T, {"patientId": "P002"}, people=People()).ok
+        assert [one.params for one in kernel.tools.notices if one.code == "rule_idle"] == [{"rule": "t"}]
+        assert all(Messages().text(one.phrase.key, **one.phrase.params) for one in kernel.tools.notices)
 
 
 def test_what_writes_is_asked_for(clinic: Clinic, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Looking through the trail page by page, its condition, paper against it, and a copy of what was asked for."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,9 @@ import pytest
 from core.base.errors import Refused, UserError
 from core.base.messages import LANGUAGES, Messages
 from core.base.rights import Role
+from core.constraints.event import ERROR, Author
+from core.constraints.kinds import KINDS, Stage
+from core.constraints.kinds import Action as Doing
 from core.events.model import Event, TrailVerified
 from core.kernel import Kernel
 from core.ledger.audit import Action
@@ -19,6 +23,7 @@ from core.services.prints import Sheet, Target
 from core.services.trail import audit
 from core.services.trail.audit import Agreement, Asked
 from core.services.trail.words import action_words, detail_words, reason_words, tool_words
+from core.tools.call import Step
 from tests.fakes.clinic import MENZHEN, Clinic, content, rows, store_of
 from tests.fakes.people import PASSPHRASES, staffed
 
@@ -247,3 +252,31 @@ def test_everything_a_row_can_say_has_words(kernel: Kernel, language: str) -> No
     (refused,) = kernel.audit.rows(action=Action.INTAKE_REFUSED)
     assert reason_words(refused, words) != refused.reason
     assert Role.AUDITOR.value
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_row_of_a_constraint_is_told_in_words(kernel: Kernel, language: str) -> None:
+    words = Messages(language)
+    for kind in (*(name for name, kind in KINDS.items() if not kind.refused), ERROR):
+        words.text(f"audit.constraint_kind.{kind}")
+    for doing in Doing:
+        words.text(f"audit.doing.{doing}")
+    for stage in Stage:
+        words.text(f"audit.stage.{stage}")
+    for author in Author:
+        words.text(f"audit.author.{author}")
+    for step in Step:
+        words.text(f"audit.step.{step}")
+    asyncio.run(kernel.tools.released("头痛已治愈。", Author.MODEL))
+    (row,) = kernel.audit.rows(action=Action.CONSTRAINT_HIT)
+    assert reason_words(row, words) == words.text("audit.reasons.wording")
+    said = detail_words(row, words)
+    names = [name for name, _ in said]
+    assert len(set(names)) == len(names)
+    told = dict(said)
+    assert told[words.text("audit.details.action")] == words.text("audit.doing.block")
+    assert told[words.text("audit.details.author")] == words.text("audit.author.model")
+    assert told[words.text("audit.details.matched")] == "治愈"
+    assert told[words.text("audit.details.quarantined")] == "1"
+    assert "None" not in told.values()
+    assert tool_words("pack__tcm__visit_compare", words) == "tcm/visit_compare"

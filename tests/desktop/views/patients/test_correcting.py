@@ -94,6 +94,27 @@ def test_R26_an_amendment_is_written_looked_over_and_shown_with_its_original(sta
     assert "未签" in str(visits.index(1).data())
 
 
+def test_what_rules_mention_is_said_of_an_amendment_and_nothing_is_changed(stage: Stage) -> None:
+    sheet = amending(stage)
+    retype(sheet, "失眠已治愈")
+    reviewed(stage, sheet)
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    press(focused, Qt.Key.Key_1)
+    press(focused, Qt.Key.Key_S, CONTROL)
+    shown = record(stage)
+    assert shown.noted is not None
+    assert (
+        "主诉 “治愈” 规则 tcm/no-diagnosis：请写所见的事实，不下结论。" in shown.noted.line.accessibleName()
+    )
+    assert "失眠已治愈" in shown.text
+    said = [notice.next_step for notice in stage.notices.standing]
+    assert any("主诉：“治愈”（规则 tcm/no-diagnosis）" in one for one in said)
+    stage.page.reader.read(stage.select("陈桂兰"), 1)
+    stage.until(lambda: record(stage).reading.record.number == 1)
+    assert record(stage).noted is None
+
+
 def test_nothing_changed_is_said_and_nothing_is_saved(stage: Stage) -> None:
     sheet = amending(stage)
     press(complaint(sheet), Qt.Key.Key_S, CONTROL)

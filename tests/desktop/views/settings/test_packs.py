@@ -277,7 +277,8 @@ def test_a_pack_that_changed_says_so_by_both_fingerprints(qtbot: QtBot, clinic: 
         said = sheet.facts.said
         assert said["当时指纹"].replace(" ", "") == before
         assert said["现在指纹"].replace(" ", "") == Trust(clinic.home).standing(demo).fingerprint != before
-        assert "改了哪里" in sheet.means.said[0].words
+        assert sheet.means.said[0].words.startswith("信任之后有 1 个文件变了：")
+        assert sheet.means.said[0].detail == "新增：late.py"
         (demo / "later.py").touch()
         sheet.submit()
         qtbot.waitUntil(lambda: bool(sheet.problem.words), timeout=WAIT_MS)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from core.settings.load import load_settings
@@ -13,6 +13,7 @@ from desktop.actions.catalog import ActionId
 from desktop.session import window_state
 from desktop.shell.program import Program
 from desktop.theme.density import Density, density, row_height, settle
+from desktop.theme.fonts import px
 from desktop.theme.scheme import Scheme, shown
 from desktop.theme.style import theme
 from desktop.theme.tokens import Height
@@ -20,6 +21,7 @@ from desktop.views.settings.about import AboutSection, LicenceSheet
 from desktop.views.settings.holdings import HoldingsSection, size_words
 from desktop.views.settings.licences import parts
 from desktop.views.settings.page import SettingsPage
+from desktop.views.settings.section import CARD, Rows
 from tests.desktop.shell.program import WAIT_MS, desk_of, running
 from tests.fakes.clinic import Clinic, clinic
 
@@ -52,6 +54,21 @@ def seen(qtbot: QtBot, program: Program) -> SettingsPage:
     page = page_of(program)
     qtbot.waitUntil(lambda: page.own._seen is not None, timeout=WAIT_MS)
     return page
+
+
+def test_nothing_that_wraps_is_cut_off_on_a_wide_page(qtbot: QtBot, program: Program) -> None:
+    page = seen(qtbot, program)
+    window = program.window
+    for width in (2200, 1366):
+        window.resize(width, 900)
+        for name, section in page.sections.items():
+            page.show_section(name)
+            qtbot.wait(120)
+            wrapped = [one for one in section.findChildren(QLabel) if one.wordWrap() and one.isVisible()]
+            cut = [one.text() for one in wrapped if one.height() < one.heightForWidth(one.width())]
+            assert cut == [], (name, width)
+            cards = [rows for rows in section.findChildren(Rows) if rows.isVisible()]
+            assert all(rows.width() <= px(CARD) for rows in cards), name
 
 
 def test_the_name_is_kept_and_used_at_once(qtbot: QtBot, program: Program, clinic: Clinic) -> None:
