@@ -128,9 +128,7 @@ def open_clinic(
         closing.enter_context(kernel.anchoring.kept())
         if acting.is_first:
             kernel.operators.enter_first(opener.operator)
-        kernel.backups.note_restore()
-        kernel.keys.note_wrong_passphrases()
-        kernel.spending.note_cut_off()
+        _note_since(kernel)
         yield kernel
 
 
@@ -148,6 +146,13 @@ def _opened(
         if error.code != "disk_full" or not reserve.let_go():
             raise
     return Store(home.store, key, reserve)
+
+
+def _note_since(kernel: Kernel) -> None:
+    """What happened while the clinic was closed is told now."""
+    kernel.backups.note_restore()
+    kernel.keys.note_wrong_passphrases()
+    kernel.spending.note_cut_off()
 
 
 def _records_in(home: Home, by: Credential) -> int:
