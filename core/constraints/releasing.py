@@ -9,6 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from core.base.errors import ClinicError
 from core.base.text import is_visible
 from core.constraints.engine import Engine, Hit, TextVerdict
 from core.constraints.event import Author, Event
@@ -76,6 +77,9 @@ async def _rewritten(found: TextVerdict, text: str, rewrite: Rewrite) -> str:
     first = next(event for event in found.verdict.events if event.action is Action.REWRITE)
     try:
         return await rewrite(RewriteRequest(first.pack, "".join(_cut(text, found.hits))))
+    except ClinicError:
+        # Refused by a policy or a budget, or failed on the way: the exit has told of it.
+        return ""
     except Exception:  # noqa: BLE001 - without a rewrite nothing is let out
         _LOG.warning("a text could not be rewritten", exc_info=True)
         return ""

@@ -91,7 +91,7 @@ class Kernel(ModelSide):
         self.audit = Audit(desk, home, self.anchoring)
         self.today = Today(desk)
         self.patients = Patients(desk)
-        self.tools = Tools(desk)
+        self.tools = Tools(desk, lambda: self.gateway)
         self.intake = Intake(desk, self.tools.wording)
         self.records = Records(desk)
         self.amendments = Amendments(desk, self.tools.wording)

@@ -22,6 +22,7 @@ from core.cost.books import NOT_SENT, OK, Cause
 from core.cost.budgets import Answer, Decision, Reservation, Settled
 from core.cost.reasons import Reason
 from core.cost.usage import Usage
+from core.forms.exact_json import dump_json
 from core.llm.failure import ModelFailed
 from core.llm.keys import FoundKey
 from core.llm.model import Boundary, Model
@@ -278,7 +279,8 @@ def _capped(request: Request, model: Model) -> Request:
 
 def _size(request: Request) -> int:
     """Bytes of its texts; a model has no more tokens for them."""
-    return len(request.system.encode("utf-8", "replace")) + len(request.user.encode("utf-8", "replace"))
+    texts = (request.system, request.user, *(dump_json(dict(tool)) for tool in request.tools))
+    return sum(len(text.encode("utf-8", "replace")) for text in texts)
 
 
 def _asked(model: Model, question: Question, request: Request, *, deidentified: bool) -> Asked:

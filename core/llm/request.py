@@ -1,6 +1,7 @@
 """What is asked of a model, and what came back of it."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -38,6 +39,8 @@ class Request:
     conversation: Conversation | None = None
     blocking: bool = False
     """Asks a Dify server for one answer instead of a stream; others always stream."""
+    tools: tuple[Mapping[str, object], ...] = ()
+    """What the model may call, declared as OpenAI's servers take it; Dify's have their own in the application."""
 
 
 class Finish(StrEnum):
@@ -85,6 +88,8 @@ class Reply:
     bytes_in: int = 0
     conversation: str = ""
     charge: Charge | None = None
+    called: tuple[str, ...] = ()
+    """Names of the tools it wants called."""
 
 
 class Kind(StrEnum):

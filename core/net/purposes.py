@@ -10,6 +10,9 @@ from core.forms.exact_json import load_json
 LABEL = re.compile(r"[a-z]{1,24}(-[a-z]{1,24}){0,5}", re.ASCII)
 """Lower-case words such as `patient-extract`. It stands in the audit trail, so it is no place for numbers and names."""
 
+MODEL_TEST = "model-test"
+"""An admin's own test of a model: a few sentences of the program, about nobody."""
+
 
 def is_purpose(text: str) -> bool:
     return LABEL.fullmatch(text) is not None

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from core.base.paths import Home, is_own_name
 from core.forms.problems import Problem, shown
-from core.packhost.providers import KEY_OF
+from core.packhost.providers import key_of
 
 HOME = "<MINGDAO_HOME>"
 """How an entry of `fs` begins."""
@@ -112,5 +112,5 @@ def _of_variable(place: str, entry: str, pack: str) -> Iterator[Problem]:
         yield Problem(place, "pack_env_shape", said)
     elif entry.startswith("MINGDAO_"):
         yield Problem(place, "pack_env_own", said)
-    elif entry in KEY_OF.values() or (entry.endswith("_API_KEY") and entry != own):
+    elif entry in key_of().values() or (entry.endswith("_API_KEY") and entry != own):
         yield Problem(place, "pack_env_key", {**said, "own": own})

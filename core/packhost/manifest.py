@@ -16,7 +16,7 @@ from core.forms.problems import Problem, shown
 from core.packhost import declared
 from core.packhost.files import name_problem
 from core.packhost.module import API_VERSION
-from core.packhost.providers import KEY_OF
+from core.packhost.providers import key_of
 from core.packhost.ranges import COMPAT, UnreadableRange, includes, is_version
 
 FILE = "pack.json"
@@ -262,8 +262,8 @@ def _of_contributions(contributes: Mapping[str, Any]) -> Iterator[Problem]:
         elif not isinstance(entry, Mapping):
             yield Problem(where, "pack_constraint_entry")
     provider = contributes.get("provider")
-    if isinstance(provider, str) and provider not in KEY_OF:
-        said = {"value": shown(provider), "known": "、".join(KEY_OF)}
+    if isinstance(provider, str) and provider not in key_of():
+        said = {"value": shown(provider), "known": "、".join(key_of())}
         yield Problem("contributes.provider", "pack_provider_unknown", said)
 
 

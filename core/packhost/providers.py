@@ -1,20 +1,17 @@
-"""The model providers the kernel knows by name, and the variable each has its key in. A pack may use one; it brings none of these names,
-and reads none of these keys.
+"""The names of model providers that are the kernel's (`core.llm.catalog`), and the variable each has its key in. A pack may use one; it
+brings none of these names, and reads none of these keys.
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
+from functools import cache
 
-KEY_OF: Mapping[str, str] = MappingProxyType(
-    {
-        "dashscope": "DASHSCOPE_API_KEY",
-        "deepseek": "DEEPSEEK_API_KEY",
-        "moonshot": "MOONSHOT_API_KEY",
-        "ollama": "OLLAMA_API_KEY",
-        "oneapi": "ONEAPI_API_KEY",
-        "openai": "OPENAI_API_KEY",
-        "vllm": "VLLM_API_KEY",
-        "zhipuai": "ZHIPUAI_API_KEY",
-    }
-)
-"""spec/kernel.md §6.5."""
+from core.llm.catalog import catalog
+
+
+@cache
+def key_of() -> Mapping[str, str]:
+    """The variable of each provider and kind of server that has one. Source: spec/kernel.md §6.5."""
+    known = catalog()
+    named = {one.name: one.key_name for one in known.providers.values()}
+    named |= {one.name: one.key_name for one in known.kinds.values() if one.key_name}
+    return dict(sorted(named.items()))

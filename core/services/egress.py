@@ -16,7 +16,7 @@ from core.ledger.audit import OK, REFUSED, Action
 from core.net.boundary import Boundary
 from core.net.egress import Asked, Decision, decide
 from core.net.egress_policy import EgressPolicy, PurposeRule, policy, read_policy
-from core.net.purposes import shipped
+from core.net.purposes import MODEL_TEST, shipped
 from core.services.at_work.desk import Change, Desk
 from core.store import egress_policies as store
 
@@ -100,11 +100,14 @@ class Egress:
         return found.policy.canonical
 
     def first(self) -> bytes:
-        """A policy to begin with, for an admin to read and set: every purpose of the program, on this machine alone."""
+        """A policy to begin with, for an admin to read and set: every purpose of the program, on this machine alone. A test of a model
+        is not among them: it needs none (`core.services.model_test`).
+        """
         self._desk.require(Right.SETTINGS)
         rule = PurposeRule((Boundary.ON_DEVICE,), True, FIRST_BYTES, FIRST_TOKENS)
         kept = self._desk.read(store.newest)
-        return policy((kept.revision if kept else 0) + 1, dict.fromkeys(shipped(), rule)).canonical
+        purposes = (name for name in shipped() if name != MODEL_TEST)
+        return policy((kept.revision if kept else 0) + 1, dict.fromkeys(purposes, rule)).canonical
 
     def weighed(self, asked: Asked) -> Decision:
         """What `decide` would say, without a trace. For the one exit alone."""
@@ -115,7 +118,10 @@ class Egress:
         """Whether this may be given to that model, by the policy as it stands at this moment. It leaves its row, durable before anything
         is sent. For the one exit alone, in the role of what is under way.
         """
-        decision = self.weighed(asked)
+        return self.told(self.weighed(asked))
+
+    def told(self, decision: Decision) -> Decision:
+        """The same, once its row is durable."""
 
         def work(change: Change) -> None:
             change.trail.record(

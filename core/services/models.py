@@ -72,6 +72,19 @@ class Models:
             raise Refused("model_unfit", model=wanted)
         return found.model
 
+    def of_provider(self, provider: str) -> Model:
+        """The first model of a provider or a kind of server: the default if it is one of theirs. Raises `UserError` model_provider_none."""
+        default = self.resolve().name
+        theirs = [
+            entry.model
+            for entry in self.every()
+            if entry.model is not None
+            and provider in (entry.model.provider, entry.registration.kind if entry.registration else "")
+        ]
+        for model in sorted(theirs, key=lambda one: one.name != default):
+            return model
+        raise UserError("model_provider_none", provider=provider)
+
     def add(self, one: Registration) -> Entry:
         """Register a model. Raises `Refused` not_allowed; `UserError` model_exists; and as `core.llm.registration.checked`."""
         self._desk.require(Right.SETTINGS)

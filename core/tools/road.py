@@ -73,7 +73,7 @@ class _Journey:
         await _aside(self._road.told.call, self._call, self._decision, stopped)
         if stopped is not None:
             return self._answer(None, stopped)
-        unit = Unit(self._call.tool, self._call.caller.source)
+        unit = Unit(self._call)
         result, stopped = await self._run(unit)
         if stopped is None and result is not None:
             stopped = self._after(result)
@@ -202,10 +202,10 @@ class _Journey:
 class Unit:
     """What one call has staged (`core.tools.tool.Unit`). After the call's own work has ended, for whatever reason, nothing is taken any more."""
 
-    def __init__(self, tool: Tool, source: str) -> None:
-        self._tool = tool
-        self.source = source
-        self.reads_only = tool.read_only
+    def __init__(self, call: Call) -> None:
+        self._tool = call.tool
+        self.source, self.session, self.run = call.caller.source, call.caller.session, call.id
+        self.reads_only = call.tool.read_only
         self._closed = threading.Event()
         self._turn = threading.Lock()
         self._staged: Callable[[], str] | None = None

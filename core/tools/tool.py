@@ -53,6 +53,16 @@ class Unit(Protocol):
         """Who asks, as `core.tools.call.Caller` names it."""
         ...
 
+    @property
+    def session(self) -> str:
+        """The session it is asked in; "" outside of one."""
+        ...
+
+    @property
+    def run(self) -> str:
+        """The call's own number."""
+        ...
+
     def stage(self, write: Callable[[], str]) -> None:
         """Carry this out at the end of the call, if nothing is against its result; what it returns is told after the output.
 

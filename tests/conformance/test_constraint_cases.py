@@ -214,13 +214,19 @@ def test_K32_a_blocked_text_is_nowhere() -> None:
     assert released.events[0].as_plain()["matched"] == "好转"
 
 
-@pytest.mark.expect_log("could not be rewritten")
-def test_K33_a_rewrite_that_raises() -> None:
+@pytest.mark.parametrize(
+    "error",
+    [
+        UserError("budget_spent"),
+        pytest.param(ValueError(), marks=pytest.mark.expect_log("could not be rewritten")),
+    ],
+)
+def test_K33_a_rewrite_that_raises(error: Exception) -> None:
     asked: list[RewriteRequest] = []
 
     async def refused(request: RewriteRequest) -> str:
         asked.append(request)
-        raise UserError("budget_spent")
+        raise error
 
     released = asyncio.run(release(wording(action="block-and-rewrite"), "患者已好转", MODEL, refused))
     assert released.text is None

@@ -29,6 +29,7 @@ class Gathered:
         self.conversation = ""
         self.task = ""
         self.charge: Charge | None = None
+        self.called: list[str] = []
         self.further_thoughts: dict[str, str] = {}
         """Of an agent, each by its own number: one told again replaces itself."""
 
@@ -67,6 +68,7 @@ class Gathered:
             bytes_in=self.bytes_in,
             conversation=self.conversation,
             charge=self.charge,
+            called=tuple(self.called),
         )
 
     def _ms(self, moment: float) -> int:

@@ -18,6 +18,9 @@ from core.llm.wire.use import checked, name_of
 
 PATH = "/chat/completions"
 OFF = "off"
+CALLS = "tool_calls"
+MOST_CALLS = 64
+"""In one piece of an answer."""
 
 
 def output_limit(model: Model, request: Request) -> int:
@@ -41,6 +44,8 @@ def body_of(model: Model, request: Request) -> dict[str, object]:
     temperature = model.temperature if request.temperature is None else request.temperature
     if temperature is not None:
         body["temperature"] = temperature
+    if request.tools:
+        body["tools"] = list(request.tools)
     if request.json:
         body["response_format"] = {"type": "json_object"}
     effort = model.effort if request.effort is None else request.effort
@@ -59,7 +64,7 @@ async def ask(model: Model, request: Request, line: Line) -> Reply:
     sent = json.dumps(body_of(model, request), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     outgoing = line.endpoint.request("POST", PATH, line.headers(), sent.encode("utf-8", "replace"))
     gathered = Gathered(line.told)
-    reading = _Reading(gathered, line, model)
+    reading = _Reading(gathered, line, model, takes_calls=bool(request.tools))
     carrying = Carrying(line, gathered, model.name, most_bytes_for(line.limits, output_limit(model, request)))
     return checked(await carrying.reply(outgoing, reading.take), line)
 
@@ -67,9 +72,10 @@ async def ask(model: Model, request: Request, line: Line) -> Reply:
 class _Reading:
     """The frames of one answer."""
 
-    def __init__(self, gathered: Gathered, line: Line, model: Model) -> None:
+    def __init__(self, gathered: Gathered, line: Line, model: Model, *, takes_calls: bool) -> None:
         self._gathered, self._limits = gathered, line.limits
         self._host, self._model = line.endpoint.base.host, model.name
+        self._takes_calls = takes_calls
 
     async def take(self, frames: Frames, watch: Watch) -> None:
         """All of them, until the answer or the stream ends."""
@@ -109,7 +115,8 @@ class _Reading:
         told = self._said(said) if isinstance(said, dict) else False
         finish = choice.get("finish_reason")
         if isinstance(finish, str) and finish:
-            gathered.finish = _FINISHES.get(finish, Finish.OTHER)
+            is_call = self._takes_calls and finish == CALLS
+            gathered.finish = Finish.STOP if is_call else _FINISHES.get(finish, Finish.OTHER)
         elif frame.is_alone:
             gathered.finish = Finish.STOP
         return told
@@ -124,7 +131,16 @@ class _Reading:
         if isinstance(content := said.get("content"), str) and content:
             self._gathered.tell(thoughts.took(content))
             told = True
+        if self._takes_calls and isinstance(calls := said.get("tool_calls"), list):
+            self._gathered.called += filter(None, map(_called, calls[:MOST_CALLS]))
+            told = True
         return told
+
+
+def _called(call: object) -> str:
+    """The tool of a call, where its first piece comes; the others bring its arguments."""
+    function = call.get("function") if isinstance(call, dict) else None
+    return name_of(function.get("name")) if isinstance(function, dict) else ""
 
 
 _FINISHES = {

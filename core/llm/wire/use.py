@@ -20,7 +20,7 @@ def checked(reply: Reply, line: Line) -> Reply:
         raise ModelFailed("model_filtered", partial=reply, host=host)
     if reply.finish is Finish.EXHAUSTED:
         raise ModelFailed("model_exhausted", partial=reply, host=host)
-    if reply.text.strip():
+    if reply.text.strip() or reply.called:
         return reply
     if reply.finish is Finish.BROKEN and not reply.reasoning:
         raise ModelFailed("model_broken_off", partial=reply, host=host)

@@ -1,16 +1,119 @@
-"""`context.llm`: there is no exit to a model yet, and it says so."""
+"""`context.llm`: a question of a pack to a model, by the program's one exit (`core.llm.gateway`), in the pack's name.
 
-from typing import Never
+Whose call it is, the pack, the tool, the session, the patient, is told by the program and never by the pack. A thread a pack started is
+still that pack's, though no tool's.
+"""
 
-from core.base.errors import Refused
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from core.base.errors import ClinicError, Refused, UserError
+from core.base.ids import looks_like_record_no
+from core.cost.books import Cause
+from core.llm.question import Answered, Question
+from core.llm.request import Request
+from core.packhost.api import LlmAnswer
+from core.packhost.current_call import CurrentCall, current
+from core.tools.tool import Unit, full_name
+
+LOOKS_S = 0.1
+"""How often it is looked whether anybody waits for the call yet."""
+
+MOST_TOKENS = 1 << 20
 
 
-class NoModel:
-    """Refuses every question."""
+class Exit(Protocol):
+    """The program's one exit."""
 
-    def __init__(self, pack: str) -> None:
-        self._pack = pack
+    async def ask(self, question: Question, *, stop: asyncio.Event | None = None) -> Answered:
+        """Raises as `core.llm.gateway.Gateway.ask`."""
+        ...
 
-    def ask(self, *_: object, **__: object) -> Never:
-        """Raises `Refused` llm_not_yet."""
-        raise Refused("llm_not_yet", pack=self._pack)
+
+class AskedModel:
+    """Questions of one pack. `usual` names the model of a pack that has said whose it asks; "" is the clinic's."""
+
+    def __init__(self, pack: str, way_out: Callable[[], Exit], usual: Callable[[], str] = lambda: "") -> None:
+        self._pack, self._exit, self._usual = pack, way_out, usual
+
+    def ask(
+        self,
+        user: str,
+        *,
+        purpose: str,
+        system: str = "",
+        model: str = "",
+        max_tokens: int = 2048,
+        temperature: float | None = None,
+        reasoning_effort: str = "",
+        json: bool = False,
+    ) -> LlmAnswer:
+        """Raises `UserError` llm_question, llm_purpose; `Refused` tool_outside_call in another pack's call; `ClinicError` tool_over; and as
+        `core.llm.gateway.Gateway.ask`, with `Refused` tool_stopped where nobody waits any more.
+        """
+        call = self._call()
+        if not user.strip() or not 1 <= max_tokens <= MOST_TOKENS:
+            raise UserError("llm_question", pack=self._pack, limit=MOST_TOKENS)
+        request = Request(
+            user,
+            system,
+            max_tokens,
+            temperature=temperature,
+            effort=reasoning_effort or None,
+            json=json,
+        )
+        about = looks_like_record_no(call.record_no) if call else None
+        question = Question(request, self._cause(call, purpose), model or self._usual(), about)
+        began = time.monotonic()
+        answered = asyncio.run(self._asked(question, call.unit if call else None))
+        if call is not None and call.unit.is_cancelled:
+            raise Refused("tool_stopped", tool=full_name(self._pack, call.tool))
+        return _answer(answered, purpose, round((time.monotonic() - began) * 1000))
+
+    def _call(self) -> CurrentCall | None:
+        call = current()
+        if call is not None and call.pack != self._pack:
+            raise Refused("tool_outside_call")
+        if call is not None and call.unit.is_cancelled:
+            raise ClinicError("tool_over", tool=call.tool)
+        return call
+
+    def _cause(self, call: CurrentCall | None, purpose: str) -> Cause:
+        if call is None:
+            return Cause(self._pack, "", purpose)
+        tool = full_name(self._pack, call.tool)
+        return Cause(self._pack, tool, purpose, call.unit.session, call.unit.run)
+
+    async def _asked(self, question: Question, unit: Unit | None) -> Answered:
+        stop = asyncio.Event()
+        watching = asyncio.ensure_future(_stops(unit, stop)) if unit is not None else None
+        try:
+            return await self._exit().ask(question, stop=stop)
+        finally:
+            if watching is not None:
+                watching.cancel()
+
+
+async def _stops(unit: Unit, stop: asyncio.Event) -> None:
+    while not unit.is_cancelled:  # noqa: ASYNC110 - the end of a call is told to threads
+        await asyncio.sleep(LOOKS_S)
+    stop.set()
+
+
+def _answer(answered: Answered, purpose: str, ms: int) -> LlmAnswer:
+    usage = answered.reply.usage
+    counted = (
+        None
+        if usage is None
+        else {
+            "prompt": usage.prompt,
+            "completion": usage.completion,
+            "hit": usage.billed_hit,
+            "miss": usage.billed_miss,
+            "reasoning": usage.reasoning,
+        }
+    )
+    reply = answered.reply
+    return LlmAnswer(reply.text, answered.data, counted, reply.answered_by or answered.model, purpose, ms)

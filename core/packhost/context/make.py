@@ -1,7 +1,7 @@
 """Makes the context of a pack: one for its `create_pack` and every call, whatever process its code is in."""
 
 from collections.abc import Callable
-from typing import Any, Never
+from typing import TYPE_CHECKING, Any, Never
 
 from core.base.errors import Refused
 from core.base.paths import Home
@@ -12,17 +12,28 @@ from core.packhost.context.env import DeclaredVariables
 from core.packhost.context.facade import facade
 from core.packhost.manifest import Manifest
 
+if TYPE_CHECKING:
+    from core.packhost.context.llm import Exit
+
 Contexts = Callable[[Manifest], Context]
 """Makes the context of a pack by its manifest."""
 
 
-def context_in_clinic(manifest: Manifest, desk: Desk, home: Home, records: Records) -> Context:
-    """The context of a pack in an open clinic."""
+def context_in_clinic(
+    manifest: Manifest,
+    desk: Desk,
+    home: Home,
+    records: Records,
+    *,
+    way_out: "Callable[[], Exit]",
+    usual: Callable[[], str] = lambda: "",
+) -> Context:
+    """The context of a pack in an open clinic. `way_out` is the exit to models, `usual` the one this pack asks."""
     # Imported here: the store's library takes its time, and packs are mounted before a clinic is opened.
     from core.packhost.context.fs import DeclaredFiles
     from core.packhost.context.http import BookedRequests
     from core.packhost.context.keeping import Keeping
-    from core.packhost.context.llm import NoModel
+    from core.packhost.context.llm import AskedModel
     from core.packhost.context.log import PackLog
     from core.packhost.context.storage import Storage as StoredValues
 
@@ -31,7 +42,7 @@ def context_in_clinic(manifest: Manifest, desk: Desk, home: Home, records: Recor
     return Context(
         name=pack,
         version=manifest.version,
-        llm=facade(Llm, NoModel(pack)),
+        llm=facade(Llm, AskedModel(pack, way_out, usual)),
         storage=facade(Storage, StoredValues(desk, pack, keeping)),
         fs=facade(Files, DeclaredFiles(home, pack, asked.fs, keeping)),
         http=facade(Http, BookedRequests(desk, pack, asked.net)),

@@ -13,6 +13,7 @@ from core.base.errors import ClinicError, Refused
 from core.base.ids import parse_record_no
 from core.base.messages import Messages
 from core.base.paths import Home
+from core.llm.gateway import Gateway
 from core.packhost.api import (
     Checked,
     ComparedVisits,
@@ -28,6 +29,7 @@ from core.packhost.context.make import context_in_clinic
 from core.packhost.current_call import CurrentCall, current
 from core.packhost.manifest import Manifest
 from core.services.at_work.desk import Desk
+from core.services.models import Models
 from core.services.patients.patients import Patients, Sort
 from core.services.red_lines.wording import author_of, noticed_words
 from core.services.visits.compare import Chosen, Compare, Compared
@@ -43,12 +45,24 @@ class Services(Protocol):
     patients: Patients
     intake: Intake
     compare: Compare
+    models: Models
+    gateway: Gateway
 
 
 def context_of(manifest: Manifest, desk: Desk, home: Home, services: Services) -> Context:
     """What a pack may ask of an open clinic."""
     records = ToolRecords(services.patients, services.intake, services.compare, desk.words)
-    return context_in_clinic(manifest, desk, home, records)
+    return context_in_clinic(
+        *(manifest, desk, home, records),
+        way_out=lambda: services.gateway,
+        usual=lambda: _usual(manifest, services),
+    )
+
+
+def _usual(manifest: Manifest, services: Services) -> str:
+    """The model a pack asks that names none: one of the provider its manifest names, or "" for the clinic's."""
+    provider = manifest.contributes.provider
+    return services.models.of_provider(provider).name if provider else ""
 
 
 class ToolRecords:

@@ -4,7 +4,7 @@ Also what packs tell a model beforehand, and the way every text takes that a mod
 asked (`core.constraints.releasing`).
 """
 
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from core.base.ids import RecordNo, looks_like_record_no
@@ -15,6 +15,7 @@ from core.packhost.tiers import Notice
 from core.services.at_work.desk import Change, Desk
 from core.services.red_lines.hits import tell_of
 from core.services.red_lines.quarantine import put_aside
+from core.services.red_lines.rewriting import Exit, rewriting
 from core.services.red_lines.wording import Wording
 from core.services.tools.pack_code import PackCode
 from core.services.tools.told import ToldOfTools
@@ -29,8 +30,9 @@ __all__ = ["Answer", "Call", "Caller", "Decision", "People", "Released", "Tool",
 class Tools:
     """The tools of an open clinic."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, desk: Desk, way_out: Callable[[], Exit]) -> None:
+        """`way_out` is the exit to models, asked for when a text is to be rewritten."""
+        self._desk, self._exit = desk, way_out
         self._code = PackCode(desk.packs, lambda: desk.clock.now().date())
         self._told = ToldOfTools(desk)
         self.wording = Wording(desk, lambda: self._code.brought().engine)
@@ -71,24 +73,25 @@ class Tools:
         self,
         text: str,
         author: Author,
-        rewrite: Rewrite | None = None,
         *,
         record_no: str = "",
         tool: str = "",
+        session: str = "",
     ) -> Coroutine[Any, Any, Released]:
-        """What may be seen of a whole text. What is kept back goes to the quarantine; each rule that fitted has its row.
+        """What may be seen of a whole text, which a model is asked to rewrite where a rule says so. What is kept back goes to the quarantine; each rule that fitted has its row.
 
         Raises `Refused` not_allowed; what keeps the trail from being told: then nothing is let out.
         """
         self._desk.require(Right.DEMOGRAPHICS)
-        return self._released(text, author, rewrite, looks_like_record_no(record_no), tool)
+        whose = looks_like_record_no(record_no)
+        return self._released(text, author, rewriting(self._exit, whose, tool, session), whose, tool)
 
     def close(self) -> None:
         """End the processes of packs."""
         self._code.close()
 
     async def _released(
-        self, text: str, author: Author, rewrite: Rewrite | None, whose: RecordNo | None, tool: str
+        self, text: str, author: Author, rewrite: Rewrite, whose: RecordNo | None, tool: str
     ) -> Released:
         done = await release(self._code.brought().engine, text, author, rewrite)
         if done.events:

@@ -15,7 +15,7 @@ from core.packhost.api import Context
 from core.packhost.context.make import context_in_clinic
 from core.packhost.current_call import CurrentCall, under
 from core.packhost.manifest import Manifest, checked
-from core.tools.call import Answer, Caller
+from core.tools.call import Answer, Call, Caller
 from core.tools.permissions import Mode, Permissions
 from core.tools.registry import Registry
 from core.tools.road import Road, Unit
@@ -47,7 +47,8 @@ class Stand:
     def context(self, name: str = "demo", **permissions: Sequence[str]) -> Context:
         records = cast("Any", object())
         return context_in_clinic(
-            manifest_of(name, **permissions), self.kernel._desk, self.clinic.home, records
+            *(manifest_of(name, **permissions), self.kernel._desk, self.clinic.home, records),
+            way_out=lambda: self.kernel.gateway,
         )
 
     def call(
@@ -91,7 +92,7 @@ class Stand:
     def calling(self, context: Context, *, read_only: bool = False) -> Iterator[Unit]:
         """Within a call of that pack, by hand."""
         tool = Tool("pack__x__t", "t", "d", {}, cast("Any", None), read_only=read_only)
-        unit = Unit(tool, "test")
+        unit = Unit(Call(tool, {}, Caller("test", "s1")))
         with under(CurrentCall(context.name, "t", unit)):
             yield unit
 

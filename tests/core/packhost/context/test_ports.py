@@ -119,7 +119,7 @@ def test_P30_what_does_not_fit_the_contract_is_refused_at_the_pipe(stand: Stand)
     with stand.calling(stand.context()):
         far.answer("storage.put", {"key": "k", "value": {"a": [1]}})
         assert far.answer("storage.get", {"key": "k"}) == {"a": [1]}
-    with pytest.raises(ClinicError, match="llm_not_yet"):
+    with pytest.raises(ClinicError, match="egress_no_policy"):
         far.answer("llm.ask", {"user": "x", "purpose": "y", "temperature": 0, "json": True})
 
 
@@ -164,11 +164,11 @@ def test_P56_lines_of_a_pack_stand_in_the_log_under_its_name_and_hold_nobody(sta
     assert not any(part in "".join(lines) for part in ("陈敏", "138001", "199003", "abcdef", "hunter22"))
 
 
-def test_the_clock_is_the_clinics_and_there_is_no_model_yet(stand: Stand) -> None:
+def test_the_clock_is_the_clinics_and_without_a_policy_no_model_is_asked(stand: Stand) -> None:
     context = stand.context()
     assert context.clock.now() == stand.clinic.clock.now()
     assert context.clock.now().tzinfo is not None
-    with pytest.raises(ClinicError, match="llm_not_yet"):
+    with pytest.raises(ClinicError, match="egress_no_policy"):
         context.llm.ask("头晕?", purpose="lookup")
     with pytest.raises(TypeError):
         context.llm.ask("头晕?")  # type: ignore[call-arg]

@@ -408,17 +408,6 @@ def test_what_is_kept_back_is_put_aside(clinic: Clinic) -> None:
         assert len(kernel.quarantine.every()) == 1
 
 
-def test_what_is_rewritten_is_put_aside_as_it_was(clinic: Clinic) -> None:
-    async def rewrite(_request: object) -> str:
-        return "患者夜醒减少。"
-
-    with clinic.open() as kernel:
-        released = asyncio.run(kernel.tools.released("患者已好转，夜醒减少。", Author.MODEL, rewrite))
-        assert (released.text, released.was_rewritten) == ("患者夜醒减少。", True)
-        (kept,) = kernel.quarantine.every()
-        assert kernel.quarantine.show(kept.number).text == "患者已好转，夜醒减少。"
-
-
 def test_who_may_not_see_a_record_calls_no_tool_on_it(clinic: Clinic) -> None:
     staffed(clinic)
     with clinic.open(passphrase=PASSPHRASES["王大夫"]) as kernel:
