@@ -1,6 +1,6 @@
 # The only commands to learn. Each does the set-up it needs; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo docs-pictures test check headless bench bench-reliability lock translations frozen frozencheck clean
+.PHONY: help setup run demo demo-model docs-pictures test check headless bench bench-reliability lock translations frozen frozencheck clean
 
 READY := .venv/.ready
 HEADLESS := .venv-headless
@@ -24,6 +24,9 @@ run: $(READY) ## start the program; without a display, the demonstration
 
 demo: $(READY) ## drive the window through two visits and their comparison, offscreen; pictures and PDFs in build/demo
 	@$(BIN)/mingdao-clinic --tour build/demo
+
+demo-model: $(READY) ## a small model on this machine, asked by the clinic's one exit; fetches 100 MB and may compile its server for ten minutes
+	@$(BIN)/python -m tests.demo_model
 
 docs-pictures: $(READY) ## docs/pictures: the window as it is now
 	@$(BIN)/python -m tests.desktop.tour.docs_pictures docs/pictures

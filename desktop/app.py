@@ -160,9 +160,9 @@ def _compare(room: "Room") -> "Page":
 
 
 def _ledger(room: "Room") -> "Page":
-    from desktop.views.ledger.page import LedgerPage
+    from desktop.views.ledger.screen import LedgerScreen
 
-    return LedgerPage(room.clinic, room.messages)
+    return LedgerScreen(room.clinic, room.messages)
 
 
 def _settings(room: "Room") -> "Page":

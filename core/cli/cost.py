@@ -15,10 +15,10 @@ from core.base.messages import Messages
 from core.cli.front import Front
 from core.cli.output import say, table, write_json
 from core.cli.plain import moment
-from core.cost.yuan import yuan
 from core.kernel import Kernel
 from core.services.spending.facts import By, Line, PackStanding, Report, Tariff, Today
 from core.services.spending.spending import month
+from core.services.spending.words import cost_words, open_questions, pack_words, tariff_words, yuan
 
 app = typer.Typer(help="费用：今日用了多少、按领域包等分账、月报")
 
@@ -81,17 +81,6 @@ def report(
         say(line)
 
 
-def pack_line(one: PackStanding, words: Messages) -> str:
-    """What a pack cost today, and what is left for it."""
-    if one.limit is None:
-        return words.text("spending.pack", spent=yuan(one.spent))
-    action = words.text("spending.pack_stops" if one.stops else "spending.pack_warns")
-    left = yuan(one.left or Decimal(0))
-    return words.text(
-        "spending.pack_left", spent=yuan(one.spent), limit=yuan(one.limit), left=left, action=action
-    )
-
-
 def pack_plain(one: PackStanding) -> dict[str, object]:
     return {
         "pack": one.pack,
@@ -113,7 +102,7 @@ def _tell_today(front: Front, clinic: Kernel) -> None:
     for line in (*_today_lines(stands, words), *_tariff_lines(model, tariff, words)):
         say(line)
     for one in stands.packs:
-        say(f"{one.pack}：{pack_line(one, words)}")
+        say(f"{one.pack}：{pack_words(one, words)}")
     say(words.text("spending.estimate"))
 
 
@@ -131,24 +120,11 @@ def _today_lines(one: Today, words: Messages) -> Iterator[str]:
         yield words.text("spending.clock_back", clock_day=str(one.clock_day), day=str(one.day))
     if one.line.hit_percent is not None:
         yield words.text("spending.hit", percent=f"{one.line.hit_percent:.1f}")
-    yield from _open_questions(one.line, words)
-
-
-def _open_questions(one: Line, words: Messages) -> Iterator[str]:
-    for key in ("running", "unknown", "unpriced"):
-        count = getattr(one, key)
-        if count:
-            yield words.text(f"spending.{key}", count=count, booked=yuan(one.booked))
+    yield from open_questions(one.line, words)
 
 
 def _tariff_lines(model: str, one: Tariff, words: Messages) -> Iterator[str]:
-    price = one.price
-    if price is None:
-        yield words.text("spending.tariff_none", model=model)
-        return
-    rates = {name: f"{getattr(price, name).normalize():f}" for name in ("hit", "miss", "output")}
-    window = words.text(f"spending.window.{price.window}")
-    yield words.text("spending.tariff", model=model, window=window, version=price.version, **rates)
+    yield tariff_words(model, one, words)
     if one.until is not None and one.minutes is not None:
         yield words.text("spending.tariff_until", minutes=one.minutes, at=f"{one.until:%m-%d %H:%M}")
     if one.is_holiday_unknown:
@@ -162,7 +138,7 @@ def _tell_table(one: Report, period: str, words: Messages) -> None:
     say(words.text("spending.heading", by=words.text(f"spending.by.{one.by}"), period=period))
     headings = [words.text(f"spending.columns.{column}") for column in (one.by.value, *COLUMNS)]
     table(headings, [_cells(line, words) for line in (*one.lines, one.total)], whole={0, len(COLUMNS)})
-    for line in _open_questions(one.total, words):
+    for line in open_questions(one.total, words):
         say(line)
     say(words.text("spending.estimate"))
 
@@ -180,7 +156,7 @@ def _markdown(reports: list[Report], period: str, words: Messages) -> Iterator[s
         for line in (*one.lines, one.total):
             yield _row(_cells(line, words))
     yield ""
-    yield from _open_questions(reports[0].total, words)
+    yield from open_questions(reports[0].total, words)
     yield words.text("spending.estimate")
 
 
@@ -190,15 +166,7 @@ def _row(cells: list[str]) -> str:
 
 def _cells(one: Line, words: Messages) -> list[str]:
     name = words.text("spending.total") if one.is_total else one.key or words.text("spending.nobody")
-    return [name, str(one.calls), str(one.prompt), str(one.completion), _cost_words(one, words)]
-
-
-def _cost_words(one: Line, words: Messages) -> str:
-    if one.cost is None:
-        return words.text("spending.not_estimated")
-    if one.not_estimated:
-        return words.text("spending.and_not_estimated", cost=yuan(one.cost), count=one.not_estimated)
-    return f"¥{yuan(one.cost)}"
+    return [name, str(one.calls), str(one.prompt), str(one.completion), cost_words(one, words)]
 
 
 def _amount(value: Decimal | None) -> Decimal | None:

@@ -244,10 +244,18 @@ def next_line(what: str, option: str) -> str:
     return line.removesuffix("\n").removesuffix("\r")
 
 
+MOST_READ = 16 << 20
+"""Bytes of a file named on the line. A device has no end."""
+
+
 def read_text(path: Path) -> str:
-    """A text file in UTF-8. Raises `UserError` file_unreadable, file_not_utf8."""
+    """A text file in UTF-8. Raises `UserError` file_unreadable, file_long, file_not_utf8."""
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        with path.open("rb") as file:
+            raw = file.read(MOST_READ + 1)
+        if len(raw) > MOST_READ:
+            raise UserError("file_long", file=path, limit=MOST_READ >> 20)
+        return raw.decode("utf-8-sig")
     except OSError as error:
         raise UserError("file_unreadable", file=path, reason=reason_of(error)) from error
     except UnicodeDecodeError as error:

@@ -5,11 +5,15 @@ from typing import Annotated
 
 import typer
 
+from core.base.messages import Messages
 from core.cli.front import Front, read_text
 from core.cli.output import say, table, write_json
 from core.cli.plain import moment
 from core.cli.strict_group import StrictGroup
+from core.services.local_servers import LocalServer
+from core.services.model_test.model_test import Finding, Trial
 from core.services.models import Boundary, Entry, Model, Registration
+from core.services.spending.words import yuan
 
 app = typer.Typer(no_args_is_help=True, cls=StrictGroup, help="模型：列出、登记、更改、移除、选默认的一个")
 
@@ -149,6 +153,109 @@ def choose(ctx: typer.Context, name: Name) -> None:
         write_json({"default": chosen.name})
     else:
         say(front.messages.text("models.default_now", model=chosen.name))
+
+
+@app.command()
+def test(ctx: typer.Context, name: Name) -> None:
+    """测试一个模型：边界、密钥、连通、回答、流式、用量、JSON、工具、上下文。只发出程序自带的几句话。需要管理员身份。"""
+    front: Front = ctx.obj
+    words = front.messages
+
+    def tell(one: Finding) -> None:
+        if not front.json:
+            say(" ".join(_told(one, words)))
+
+    with front.clinic() as clinic:
+        tested = clinic.model_test.run(name, tell)
+    if front.json:
+        write_json(_tested(tested, words))
+    else:
+        _ended(tested, words)
+    if not tested.passed:
+        raise typer.Exit(1)
+
+
+@app.command()
+def find(ctx: typer.Context) -> None:
+    """在本机常用端口上找模型服务器（vLLM、Ollama、llama.cpp）；不登记。需要管理员身份。"""
+    front: Front = ctx.obj
+    words = front.messages
+    with front.clinic() as clinic:
+        servers = clinic.local_servers.look()
+    if front.json:
+        write_json({"servers": [_server(one) for one in servers]})
+        return
+    if not servers:
+        say(words.text("model_test.no_servers"))
+    for server in servers:
+        names = words.text("list.between").join(one.registration.name for one in server.offered)
+        models = names or words.text("model_test.nothing_offered")
+        say(words.text("model_test.server", kind=server.kind, url=server.base_url, models=models))
+        for one in server.offered:
+            if not one.is_registered:
+                boundary = one.registration.boundary.value
+                name = one.registration.name
+                say(words.text("model_test.register", model=name, kind=server.kind, boundary=boundary))
+
+
+def _told(one: Finding, words: Messages) -> tuple[str, ...]:
+    ms = () if one.ms is None else (f"{one.ms} ms",)
+    hint = () if one.next_step is None else (words.text(one.next_step.key, **one.next_step.params),)
+    said = words.text(one.said.key, **one.said.params)
+    state = words.text(f"model_test.state.{one.state}")
+    return (f"{words.text(f'model_test.step.{one.step}')}：{state}", *ms, said, *hint)
+
+
+def _ended(tested: Trial, words: Messages) -> None:
+    name = tested.model.name
+    if tested.stopped:
+        say(words.text("model_test.stopped"))
+    elif not tested.passed:
+        say(words.text("model_test.failed", model=name))
+    elif tested.ms is None:
+        say(words.text("model_test.passed_thinking", model=name))
+    else:
+        say(words.text("model_test.passed", model=name, ms=tested.ms))
+    if tested.calls:
+        key = "cost" if tested.cost is not None else "cost_unknown"
+        cost = "" if tested.cost is None else yuan(tested.cost)
+        say(words.text(f"model_test.{key}", calls=tested.calls, cost=cost))
+
+
+def _tested(tested: Trial, words: Messages) -> dict[str, object]:
+    return {
+        "model": tested.model.name,
+        "passed": tested.passed,
+        "stopped": tested.stopped,
+        "at": moment(tested.at),
+        "calls": tested.calls,
+        "cost": tested.cost,
+        "findings": [
+            {
+                "step": one.step,
+                "state": one.state,
+                "code": one.code,
+                "said": words.text(one.said.key, **one.said.params),
+                "ms": one.ms,
+            }
+            for one in tested.findings
+        ],
+    }
+
+
+def _server(one: LocalServer) -> dict[str, object]:
+    return {
+        "kind": one.kind,
+        "base_url": one.base_url,
+        "models": [
+            {
+                "name": offered.registration.name,
+                "boundary": offered.registration.boundary,
+                "registered": offered.is_registered,
+            }
+            for offered in one.offered
+        ],
+    }
 
 
 def _read(file: Path | None) -> str | None:

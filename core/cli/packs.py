@@ -13,7 +13,7 @@ import typer
 from core.base.errors import ClinicError
 from core.base.messages import Messages
 from core.cli import plain
-from core.cli.cost import pack_line, pack_plain
+from core.cli.cost import pack_plain
 from core.cli.front import SOURCE, Front
 from core.cli.output import say, table, write_json
 from core.cost.yuan import yuan
@@ -23,6 +23,7 @@ from core.packhost.manifest import Manifest
 from core.services.keys.presence import is_set_up
 from core.services.packs import Found, InstalledPacks, Tried, Verified
 from core.services.spending.facts import PackStanding
+from core.services.spending.words import pack_words
 
 app = typer.Typer(no_args_is_help=True, help="领域包：列出、校验、新建、信任、安装")
 
@@ -269,7 +270,7 @@ def _standing(front: Front, one: Found) -> PackStanding | None:
 def _tell_costs(manifest: Manifest, standing: PackStanding | None, words: Messages) -> None:
     budget = manifest.budget
     if standing is not None:
-        say(pack_line(standing, words))
+        say(pack_words(standing, words))
     elif budget is not None and budget.dailyYuan is not None:
         action = words.text("spending.pack_stops" if budget.action == "block" else "spending.pack_warns")
         say(words.text("spending.pack_limit", limit=yuan(budget.dailyYuan), action=action))

@@ -13,6 +13,7 @@ from core.cli.output import say, table, write_json
 from core.cli.place import place
 from core.cli.plain import moment
 from core.cli.strict_group import StrictGroup
+from core.net.egress_policy import LARGEST
 from core.services.egress import EgressPolicy, InForce, Preview
 
 app = typer.Typer(
@@ -171,7 +172,8 @@ def _in_force(one: InForce) -> dict[str, object]:
 
 def _read(file: Path) -> bytes:
     try:
-        return file.read_bytes()
+        with file.open("rb") as opened:
+            return opened.read(LARGEST + 1)
     except OSError as error:
         raise UserError("file_unreadable", file=file, reason=reason_of(error)) from error
 

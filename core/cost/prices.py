@@ -50,6 +50,11 @@ class Price:
     def is_free(self) -> bool:
         return not (self.hit or self.miss or self.output)
 
+    @property
+    def is_flat(self) -> bool:
+        """Whether it is the same at all hours."""
+        return self.window is Window.FLAT
+
 
 FREE = Price(Window.FLAT, Decimal(0), Decimal(0), Decimal(0), "on_device")
 """What a model on this machine costs by, unless somebody set a price."""

@@ -15,8 +15,11 @@ class ModelSide:
 
     def __init__(self, desk: "Desk", preferences: "Preferences", vault: KeyVault, home: Home) -> None:
         from core.services.egress import Egress
+        from core.services.leaving_preview import LeavingPreview
+        from core.services.local_servers import LocalServers
         from core.services.model_exit import exit_of
         from core.services.model_keys import ModelKeys
+        from core.services.model_test.model_test import ModelTest
         from core.services.models import Models
         from core.services.network import Network
         from core.services.spending.prices import Prices
@@ -27,5 +30,8 @@ class ModelSide:
         self.egress = Egress(desk)
         self.network = Network(desk)
         self.prices = Prices(desk)
-        self.spending = Spending(desk, self.prices, self.models.resolve)
+        self.spending = Spending(desk, self.prices, self.models.resolve, home)
+        self.leaving_preview = LeavingPreview(desk)
         self.gateway = exit_of(desk, self.models, self.model_keys, self.egress, self.spending)
+        self.model_test = ModelTest(desk, self.models, self.model_keys, self.egress, self.gateway)
+        self.local_servers = LocalServers(desk, self.models)

@@ -9,25 +9,26 @@ of it is shown or kept (`core.constraints.releasing`); here it is only what the 
 """
 
 import asyncio
+import json
 import logging
 import time
-from collections.abc import Callable
-from contextvars import copy_context
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeVar
+from secrets import token_hex
+from typing import Any, Protocol, TypeVar
 
+from core.base.aside import aside, to_its_end
 from core.base.errors import ClinicError, Refused, UserError
 from core.base.ids import RecordNo
 from core.cost.books import NOT_SENT, OK, Cause
 from core.cost.budgets import Answer, Decision, Reservation, Settled
 from core.cost.reasons import Reason
 from core.cost.usage import Usage
-from core.forms.exact_json import dump_json
 from core.llm.failure import ModelFailed
 from core.llm.keys import FoundKey
-from core.llm.model import Boundary, Model
+from core.llm.model import Boundary, Model, Wire
 from core.llm.question import Answered, Question, restored
-from core.llm.request import Finish, Piece, Reply, Request
+from core.llm.request import Conversation, Finish, Piece, Reply, Request
 from core.llm.restoring import told_restored
 from core.llm.turn import current_turn
 from core.llm.wire.ask import ask
@@ -71,9 +72,7 @@ class Policy(Protocol):
 class Strip(Protocol):
     """Takes out who somebody is (`core.net.deid.deidentifier.Deidentifier.strip`). Raises `Refused`: then nothing leaves."""
 
-    def __call__(
-        self, texts: tuple[str, ...], placeholders: Placeholders, about: RecordNo | None
-    ) -> tuple[str, ...]: ...
+    def __call__(self, value: T, placeholders: Placeholders, about: RecordNo | None) -> T: ...
 
 
 class Purse(Protocol):
@@ -132,53 +131,86 @@ class Gateway:
     ) -> Answered:
         """Ask a model. A stop within the answer gives what had come, truncated.
 
-        Raises `UserError` and `Refused` for what was not sent, the refusals of policy, de-identification, key and budgets among it;
-        `ModelFailed` for an answer that cannot be used, with what there was of it.
+        Raises `UserError` and `Refused` for what was not sent, the refusals of policy, de-identification, key and budgets among it, and
+        model_stopped for a stop before it; `ModelFailed` for an answer that cannot be used, with what there was of it.
         """
         if not is_purpose(question.cause.purpose):
             raise UserError("llm_purpose")
-        model = await _aside(self.resolve, question.model)
-        request, placeholders = await self._fit_to_leave(model, question)
-        key = await _aside(self.key_for, model)
-        decision = await _aside(
-            lambda: self.purse.reserve(
-                question.cause, model, prompt=_size(request) + AROUND, max_output=request.max_tokens
-            )
-        )
+        ready = await _unless_stopped(self._ready(question), stop)
+        decision = await self._reserved(question, ready)
         reservation = decision.reservation
         if decision.answer is Answer.STOP or reservation is None:
             raise decision.refusal()
-        call = _Call(self, question, reservation, placeholders)
+        call = _Call(self, question, reservation, ready.placeholders)
         try:
-            if reservation.model.name != model.name:
-                model = await _aside(self.resolve, reservation.model.name)
-                request = _capped(request, model)
-                await self._decided(model, question, request)
-            line = call.line_to(model, key, heard, stop)
-            return await call.carried_out(model, request, line, decision.reasons)
+            if reservation.model.name != ready.model.name:
+                ready = await _unless_stopped(self._changed(question, ready, reservation.model.name), stop)
+            line = call.line_to(ready, heard, stop)
+            return await call.carried_out(ready, line, decision.reasons)
         finally:
             await call.settled_if_not()
 
+    async def _ready(self, question: Question) -> "_Ready":
+        model = await aside(lambda: self.resolve(question.model))
+        request, placeholders = await self._fit_to_leave(model, question)
+        return _Ready(model, request, placeholders, await aside(lambda: self.key_for(model)))
+
+    async def _changed(self, question: Question, ready: "_Ready", name: str) -> "_Ready":
+        """The same question to the model that a budget put in its place: decided upon anew, and with its own key."""
+        model = await aside(lambda: self.resolve(name))
+        request = _capped(ready.request, model)
+        await self._decided(model, question, request, ready.placeholders)
+        return _Ready(model, request, ready.placeholders, await aside(lambda: self.key_for(model)))
+
     async def _fit_to_leave(self, model: Model, question: Question) -> tuple[Request, Placeholders | None]:
         """The request as it leaves, decided upon. What a model outside is told goes without who somebody is, whatever the policy says."""
-        request, placeholders = _capped(question.request, model), None
-        first = await _aside(self.policy.weighed, _asked(model, question, request, deidentified=True))
+        request, placeholders = _in_conversation(_capped(question.request, model), model), None
+        asked = _asked(model, question, request, deidentified=True)
+        first = await aside(lambda: self.policy.weighed(asked))
         if first.code not in BEFORE_TEXT and model.boundary is not Boundary.ON_DEVICE:
-            # An empty table of a conversation is one, too.
-            placeholders = Placeholders() if question.placeholders is None else question.placeholders
-            system, user = await _aside(
-                self.strip, (request.system, request.user), placeholders, question.about
-            )
-            request = replace(request, system=system, user=user)
-        await self._decided(model, question, request, deidentified=placeholders is not None)
+            table = _table_of(question)
+            told = (request.system, request.user, request.tools)
+            system, user, tools = await aside(lambda: self.strip(told, table, question.about))
+            placeholders, request = table, replace(request, system=system, user=user, tools=tools)
+        elif model.boundary is not Boundary.ON_DEVICE:
+            # Refused, and its row says so; if the policy was changed just now the text is in no state to leave all the same.
+            await _allowed(self.policy, replace(asked, deidentified=False))
+        await self._decided(model, question, request, placeholders)
         return request, placeholders
 
     async def _decided(
-        self, model: Model, question: Question, request: Request, *, deidentified: bool | None = None
+        self, model: Model, question: Question, request: Request, placeholders: Placeholders | None
     ) -> None:
-        is_bare = model.boundary is not Boundary.ON_DEVICE if deidentified is None else deidentified
-        decided = await _aside(self.policy.decide, _asked(model, question, request, deidentified=is_bare))
-        decided.require()
+        if model.boundary is not Boundary.ON_DEVICE and placeholders is None:
+            raise Refused("egress_identified", purpose=question.cause.purpose, model=model.name)
+        await _allowed(self.policy, _asked(model, question, request, deidentified=placeholders is not None))
+
+    async def _reserved(self, question: Question, ready: "_Ready") -> Decision:
+        """What the budgets say. Where nobody waits for it any more, nothing stays put aside."""
+        size, most = _size(ready.request) + AROUND, ready.request.max_tokens
+        made: list[Decision] = []
+
+        def reserve() -> Decision:
+            made.append(self.purse.reserve(question.cause, ready.model, prompt=size, max_output=most))
+            return made[0]
+
+        try:
+            return await to_its_end(reserve)
+        except asyncio.CancelledError:
+            for reservation in (one.reservation for one in made):
+                if reservation is not None:
+                    await _Call(self, question, reservation, None).settled_if_not()
+            raise
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """A question that may leave as it stands here."""
+
+    model: Model
+    request: Request
+    placeholders: Placeholders | None
+    key: FoundKey
 
 
 class _Call:
@@ -198,19 +230,24 @@ class _Call:
         self._began = time.monotonic()
         self._has_left = self._is_settled = False
 
-    def line_to(self, model: Model, key: FoundKey, heard: Listen, stop: asyncio.Event | None) -> Line:
+    def line_to(self, ready: _Ready, heard: Listen, stop: asyncio.Event | None) -> Line:
         """Raises as `core.llm.wire.line.Line.to`."""
         told = told_restored(heard, self._placeholders)
-        line = self._gateway.line(model, key.key, leaving=self._leaving, told=told, stop=stop)
+        asked = _asked(
+            ready.model, self._question, ready.request, deidentified=ready.placeholders is not None
+        )
+
+        async def leaving(size: int) -> None:
+            await self._leaving(asked, size)
+
+        line = self._gateway.line(ready.model, ready.key.key, leaving=leaving, told=told, stop=stop)
         self._booking.host, self._booking.port = line.endpoint.base.host, line.endpoint.base.port
         return line
 
-    async def carried_out(
-        self, model: Model, request: Request, line: Line, reasons: tuple[Reason, ...]
-    ) -> Answered:
+    async def carried_out(self, ready: _Ready, line: Line, reasons: tuple[Reason, ...]) -> Answered:
         """The answer. Raises as `Gateway.ask`."""
         try:
-            reply = await ask(model, request, line)
+            reply = await ask(ready.model, ready.request, line)
         except ModelFailed as failed:
             partial = failed.partial
             await self._settle(partial, failed.code)
@@ -221,21 +258,29 @@ class _Call:
             await self._settle(None, refused.code)
             raise
         settled = await self._settle(reply, _outcome(reply))
-        return Answered.of(reply, settled, reasons, self._placeholders, as_json=request.json)
+        return Answered.of(reply, settled, reasons, self._placeholders, as_json=ready.request.json)
 
     async def settled_if_not(self) -> None:
         """For whatever ended a call otherwise: nobody waits any more, or a fault of ours. It is booked even then."""
         if not self._is_settled:
-            await asyncio.shield(self._settle(None, CUT_OFF))
+            await self._settle(None, CUT_OFF)
 
-    async def _leaving(self, size: int) -> None:
+    async def _leaving(self, asked: Asked, size: int) -> None:
+        """What was allowed may not be any more: a key was looked for since, or a server asked to wait."""
+        policy = self._gateway.policy
+        if not (await aside(lambda: policy.weighed(asked))).allowed:
+            await _allowed(policy, asked)
         self._booking.bytes_out += size
-        await _aside(self._gateway.told.leaving, self._cause, self._booking)
+        await to_its_end(self._begun)
         self._has_left = True
+
+    def _begun(self) -> None:
+        self._gateway.told.leaving(self._cause, self._booking)
+        self._booking.is_begun = True
 
     async def _settle(self, reply: Reply | None, outcome: str) -> Settled:
         self._is_settled = True
-        return await _aside(self._booked, reply, outcome)
+        return await to_its_end(lambda: self._booked(reply, outcome))
 
     def _booked(self, reply: Reply | None, outcome: str) -> Settled:
         """What was sent is paid for, as far as is known; what was not is not."""
@@ -265,7 +310,11 @@ class _Call:
             turn.add(usage)
         if reply is not None:
             self._booking.bytes_out, self._booking.bytes_in = reply.bytes_out, reply.bytes_in
-        self._gateway.told.ended(self._cause, self._booking, ms, outcome, settled)
+        try:
+            self._gateway.told.ended(self._cause, self._booking, ms, outcome, settled)
+        except ClinicError:
+            # The row of its beginning is there. What was answered is paid for, and is not thrown away.
+            _LOG.warning("the end of a call of a model could not be told", exc_info=True)
         return settled
 
 
@@ -279,7 +328,11 @@ def _capped(request: Request, model: Model) -> Request:
 
 def _size(request: Request) -> int:
     """Bytes of its texts; a model has no more tokens for them."""
-    texts = (request.system, request.user, *(dump_json(dict(tool)) for tool in request.tools))
+    texts = (
+        request.system,
+        request.user,
+        *(json.dumps(dict(tool), ensure_ascii=False) for tool in request.tools),
+    )
     return sum(len(text.encode("utf-8", "replace")) for text in texts)
 
 
@@ -301,7 +354,41 @@ def _outcome(reply: Reply) -> str:
     return TRUNCATED if reply.truncated else OK
 
 
-async def _aside(work: Callable[..., T], *given: object) -> T:
-    """On another thread, in the context of whoever asks: the store waits for its disk."""
-    context = copy_context()
-    return await asyncio.get_running_loop().run_in_executor(None, lambda: context.run(work, *given))
+def _in_conversation(request: Request, model: Model) -> Request:
+    """A server that remembers is asked in a conversation of its own where the question belongs to none."""
+    if model.wire is not Wire.DIFY or request.conversation is not None:
+        return request
+    return replace(request, conversation=Conversation(token_hex(16)))
+
+
+def _table_of(question: Question) -> Placeholders:
+    """An empty table of a conversation is one, too. Raises ValueError for a conversation that goes on without its own: what the server remembers
+    as somebody would come back as somebody else.
+    """
+    if question.placeholders is not None:
+        return question.placeholders
+    conversation = question.request.conversation
+    if conversation is not None and conversation.id:
+        raise ValueError("a conversation goes on with its own placeholders")
+    return Placeholders()
+
+
+async def _allowed(policy: Policy, asked: Asked) -> None:
+    """Decide, with a row of it. Raises the refusal."""
+    (await to_its_end(lambda: policy.decide(asked))).require()
+
+
+async def _unless_stopped(work: Coroutine[Any, Any, T], stop: asyncio.Event | None) -> T:
+    """Raises `Refused` model_stopped as soon as there is a stop, whatever is waited for."""
+    working = asyncio.ensure_future(work)
+    stopping = asyncio.ensure_future((stop or asyncio.Event()).wait())
+    try:
+        await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if stopping.done():
+            raise Refused("model_stopped")
+        return working.result()
+    finally:
+        stopping.cancel()
+        working.cancel()
+        if working.done() and not working.cancelled():
+            working.exception()

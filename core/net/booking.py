@@ -19,6 +19,8 @@ class Booking:
     """What the clinic does with hosts nobody listed: the setting `net_mode`."""
     bytes_out: int = 0
     bytes_in: int = 0
+    is_begun: bool = False
+    """Whether the row of its beginning is in the trail."""
 
     def begun(self) -> dict[str, object]:
         """For the row before anything leaves."""

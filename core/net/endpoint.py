@@ -6,21 +6,17 @@ registered host itself, never through a name. Where the server is said to be on 
 """
 
 import asyncio
-import threading
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from core.base.allow_list import AllowList, is_loopback
+from core.base.aside import aside
 from core.base.errors import ClinicError, Refused
 from core.net.base_url import read_base_url
 from core.net.boundary import Boundary, stays_here
 from core.net.client import Outgoing, Resolve, outgoing, resolved, vetted
 from core.net.target import Target
 from core.net.tls import tls
-
-T = TypeVar("T")
 
 RESOLVE_S = 20.0
 
@@ -57,7 +53,7 @@ class Endpoint:
         rules = AllowList((self.base.host,), loopback=False)
         try:
             async with asyncio.timeout(RESOLVE_S):
-                found = await _aside(lambda: vetted(self.base, rules, resolve))
+                found = await aside(lambda: vetted(self.base, rules, resolve), "resolve")
         except TimeoutError as error:
             raise ClinicError("net_unresolved", host=self.base.host) from error
         except Refused as error:
@@ -76,29 +72,3 @@ def endpoint(base_url: str, boundary: Boundary = Boundary.EXTERNAL, certificate:
     if certificate:
         tls(certificate)
     return Endpoint(read_base_url(base_url), boundary, certificate)
-
-
-async def _aside(work: Callable[[], T]) -> T:
-    """In a thread that ends with the process: a resolver cannot be interrupted, and a stop does not wait for it."""
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[T] = loop.create_future()
-
-    def settle(value: T | None, error: BaseException | None) -> None:
-        if done.cancelled():
-            return
-        if error is not None:
-            done.set_exception(error)
-        else:
-            done.set_result(value)  # type: ignore[arg-type]
-
-    def run() -> None:
-        value, failed = None, None
-        try:
-            value = work()
-        except BaseException as error:  # noqa: BLE001 - it is raised where it is waited for
-            failed = error
-        with suppress(RuntimeError):  # the loop may have closed meanwhile
-            loop.call_soon_threadsafe(settle, value, failed)
-
-    threading.Thread(target=run, name="resolve", daemon=True).start()
-    return await done

@@ -6,21 +6,55 @@ inside a function.
 
 import ssl
 from collections.abc import AsyncIterator, Iterable, Sequence
+from typing import Any
 
 import httpcore
 import httpx
 
+from core.net.allowance import Allowance
 from core.net.target import Target
 
 HEADERS = "headers"
 """The extension of an answer that its headers stand in, as they came."""
 
 
+class _Counted(httpcore.AsyncNetworkStream):
+    def __init__(self, stream: httpcore.AsyncNetworkStream, allowance: Allowance) -> None:
+        self._stream, self._allowance = stream, allowance
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109 - the library's own
+        """`httpcore.AsyncNetworkStream`."""
+        said = await self._stream.read(max_bytes, timeout)
+        self._allowance.came(len(said))
+        return said
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109 - the library's own
+        """`httpcore.AsyncNetworkStream`."""
+        await self._stream.write(buffer, timeout)
+
+    async def aclose(self) -> None:
+        """`httpcore.AsyncNetworkStream`."""
+        await self._stream.aclose()
+
+    async def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,  # noqa: ASYNC109 - the library's own
+    ) -> httpcore.AsyncNetworkStream:
+        """`httpcore.AsyncNetworkStream`."""
+        return _Counted(await self._stream.start_tls(ssl_context, server_hostname, timeout), self._allowance)
+
+    def get_extra_info(self, info: str) -> Any:
+        """`httpcore.AsyncNetworkStream`."""
+        return self._stream.get_extra_info(info)
+
+
 class Backend(httpcore.AsyncNetworkBackend):
     """Connects to the vetted addresses, whatever the name leads to by now."""
 
-    def __init__(self, target: Target, addresses: Sequence[str]) -> None:
-        self._target, self._addresses = target, tuple(addresses)
+    def __init__(self, target: Target, addresses: Sequence[str], allowance: Allowance) -> None:
+        self._target, self._addresses, self._allowance = target, tuple(addresses), allowance
         self._inner = httpcore.AnyIOBackend()
 
     async def connect_tcp(
@@ -36,11 +70,13 @@ class Backend(httpcore.AsyncNetworkBackend):
         if (host, port) == (self._target.host, self._target.port):
             for address in self._addresses:
                 try:
-                    return await self._inner.connect_tcp(
+                    stream = await self._inner.connect_tcp(
                         address, port, timeout, local_address, socket_options
                     )
                 except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                     failed = error
+                else:
+                    return _Counted(stream, self._allowance)
         raise failed
 
 
@@ -87,10 +123,12 @@ class _Body(httpx.AsyncByteStream):
         await self._answer.aclose()
 
 
-def client(target: Target, addresses: Sequence[str], tls: ssl.SSLContext | None) -> httpx.AsyncClient:
+def client(
+    target: Target, addresses: Sequence[str], tls: ssl.SSLContext | None, allowance: Allowance
+) -> httpx.AsyncClient:
     """For one request to `target`. It waits without limit but for connecting: whoever sends holds it to a deadline."""
     return httpx.AsyncClient(
-        transport=_Transport(Backend(target, addresses), tls),
+        transport=_Transport(Backend(target, addresses, allowance), tls),
         trust_env=False,
         follow_redirects=False,
         timeout=None,  # noqa: S113 - see above

@@ -128,7 +128,7 @@ class Comparison(Protocol):
 @dataclass(frozen=True, slots=True)
 class LlmAnswer:
     """What a model answered. `data` is the object in it, where one was asked for and is there; `usage` counts tokens by their kind, and is
-    None where the model's provider did not say. `model` is the one that answered.
+    None where the model's provider did not say. `model` is the one that answered. What is `truncated` is not all of it: a draft at most.
     """
 
     text: str
@@ -137,6 +137,7 @@ class LlmAnswer:
     model: str
     purpose: str
     duration_ms: int
+    truncated: bool = False
 
 
 class Llm(Protocol):

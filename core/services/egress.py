@@ -54,6 +54,13 @@ class Preview:
         )
 
 
+def purposes_to_decide() -> Mapping[str, bool]:
+    """The purposes of the program a policy is asked for, each with whether its texts can be about a patient. A test of a model is
+    decided by itself (`core.services.model_test`).
+    """
+    return {name: of_patients for name, of_patients in shipped().items() if name != MODEL_TEST}
+
+
 class Egress:
     """Of the open clinic."""
 
@@ -75,6 +82,12 @@ class Egress:
         self._desk.require(Right.SETTINGS)
         return self._preview(read_policy(raw))
 
+    def previewed(self, purposes: Mapping[str, PurposeRule]) -> Preview:
+        """What `replace` would bring, without setting it. Raises as `preview`."""
+        self._desk.require(Right.SETTINGS)
+        kept = self._desk.read(store.newest)
+        return self._preview(policy((kept.revision if kept else 0) + 1, purposes))
+
     def set_file(self, raw: bytes) -> Preview:
         """Put a policy in force. One that is in force already changes nothing.
 
@@ -83,10 +96,15 @@ class Egress:
         self._desk.require(Right.SETTINGS)
         return self._set(read_policy(raw))
 
-    def replace(self, purposes: Mapping[str, PurposeRule]) -> Preview:
-        """Put these rules in force, as the next revision. Raises as `set_file`."""
+    def replace(self, purposes: Mapping[str, PurposeRule], *, seen: int | None = None) -> Preview:
+        """Put these rules in force, as the next revision. `seen` is the revision whoever wants them looked at, 0 for none: what somebody
+        set meanwhile is not written over. Raises as `set_file`; `Refused` egress_policy_changed.
+        """
         self._desk.require(Right.SETTINGS)
         kept = self._desk.read(store.newest)
+        present = kept.revision if kept else 0
+        if seen is not None and seen != present:
+            raise Refused("egress_policy_changed", revision=present)
         return self._set(policy((kept.revision if kept else 0) + 1, purposes))
 
     def exported(self) -> bytes:
@@ -106,8 +124,7 @@ class Egress:
         self._desk.require(Right.SETTINGS)
         rule = PurposeRule((Boundary.ON_DEVICE,), True, FIRST_BYTES, FIRST_TOKENS)
         kept = self._desk.read(store.newest)
-        purposes = (name for name in shipped() if name != MODEL_TEST)
-        return policy((kept.revision if kept else 0) + 1, dict.fromkeys(purposes, rule)).canonical
+        return policy((kept.revision if kept else 0) + 1, dict.fromkeys(purposes_to_decide(), rule)).canonical
 
     def weighed(self, asked: Asked) -> Decision:
         """What `decide` would say, without a trace. For the one exit alone."""

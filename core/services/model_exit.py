@@ -1,8 +1,10 @@
 """The exit to models of an open clinic: its parts put together, and what the trail is told of each call."""
 
+from typing import TypeVar
+
 from core.base.ids import RecordNo
-from core.cost.books import NOT_SENT, Cause
 from core.cost.books import OK as DONE
+from core.cost.books import Cause
 from core.cost.budgets import Settled
 from core.ledger.audit import OK, Action
 from core.llm.gateway import Gateway
@@ -16,14 +18,15 @@ from core.services.models import Models
 from core.services.spending.spending import Spending
 
 FAILED = "failed"
+T = TypeVar("T")
 
 
 def exit_of(desk: Desk, models: Models, keys: ModelKeys, egress: Egress, spending: Spending) -> Gateway:
     """The one exit (`core.llm.gateway`), with this clinic's models, keys, policy, people and money."""
     people = deidentifier(desk)
 
-    def strip(texts: tuple[str, ...], placeholders: Placeholders, about: RecordNo | None) -> tuple[str, ...]:
-        return people.strip(texts, placeholders, about).value
+    def strip(value: T, placeholders: Placeholders, about: RecordNo | None) -> T:
+        return people.strip(value, placeholders, about).value
 
     return Gateway(models.resolve, keys.key_for, egress, strip, spending, ToldOfModels(desk))
 
@@ -45,14 +48,25 @@ class ToldOfModels:
             )
         )
 
+    def looked(self, cause: Cause, booking: Booking, ms: int, outcome: str) -> None:
+        """How a request ended in which a server only told of itself: it has no place in the book of calls."""
+        how, reason = (OK, "") if outcome == DONE else (FAILED, outcome)
+        self._desk.change(
+            lambda change: change.trail.record(
+                Action.NET_REQUEST,
+                outcome=how,
+                reason=reason,
+                **booking.ended(ms),  # type: ignore[arg-type] # as above
+            )
+        )
+
     def ended(self, cause: Cause, booking: Booking, ms: int, outcome: str, settled: Settled) -> None:
         """How it ended, for the report of the network, and what it cost."""
-        was_sent = outcome != NOT_SENT
         how, reason = (OK, "") if outcome == DONE else (FAILED, outcome)
         made, usage = settled.reservation, settled.usage
 
         def work(change: Change) -> None:
-            if was_sent:
+            if booking.is_begun:
                 change.trail.record(
                     Action.NET_REQUEST,
                     tool=cause.tool,

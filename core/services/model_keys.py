@@ -128,9 +128,9 @@ class ModelKeys:
         Raises `Refused` not_allowed; `UserError` provider_unknown, provider_addresses where its models have several, model_key_unfit; `KeyTrouble` as `keyring` tells.
         """
         self._desk.require(Right.SETTINGS)
+        model, origin = self._of_provider(provider)
         if not typed.strip():
             return None
-        model, origin = self._of_provider(provider)
         self._write(provider, KeptKey(fit_key(typed.strip()), origin))
         host = read_base_url(model.base_url).host
         self._tell(Action.MODEL_KEY_SET, provider, host=host)

@@ -14,11 +14,22 @@ from core.llm.catalog import Kind, catalog
 from core.llm.model import Boundary, Model, Wire
 from core.llm.registration import Registered, Registration, checked
 from core.net.base_url import read_base_url
+from core.net.boundary import can_be_on_device
 from core.services.at_work.desk import Change, Desk
 from core.services.preferences import Preferences
 from core.store import registrations as store
 
-__all__ = ["Boundary", "Entry", "Kind", "Model", "Models", "Registration", "Wire"]
+__all__ = [
+    "Boundary",
+    "Entry",
+    "Kind",
+    "Model",
+    "Models",
+    "Registration",
+    "Wire",
+    "derived_boundary",
+    "origin_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +47,17 @@ class Entry:
     at: datetime | None = None
     by: str = ""
     fault: str = ""
+
+
+def origin_of(model: Model) -> str:
+    """Scheme, host and port of a model's server: what a key is bound to (`core.services.model_keys.KeyStatus.origin`)."""
+    return read_base_url(model.base_url).origin
+
+
+def derived_boundary(kind: Kind, base_url: str, name: str) -> Boundary:
+    """How far a text goes that is given to a model, as far as its address and kind tell. Raises as `core.net.base_url.read_base_url`."""
+    is_here = can_be_on_device(read_base_url(base_url).host) and kind.answers_here(name)
+    return Boundary.ON_DEVICE if is_here else Boundary.EXTERNAL
 
 
 class Models:

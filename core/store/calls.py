@@ -5,7 +5,20 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from sqlalchemy import ColumnElement, Connection, and_, case, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Integer,
+    and_,
+    case,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    type_coerce,
+    update,
+)
 
 from core.base.errors import Damaged
 from core.store.schema import calls
@@ -23,9 +36,13 @@ BY: Mapping[str, ColumnElement[str]] = {
 }
 """What calls are put together by. A call that was answered by another model than was asked is with the one asked."""
 
+_PART = 10**9
+"""Sums are made in two parts: SQLite gives up where a sum is no 64-bit number any more."""
+
 _BOOKED = func.coalesce(calls.c.cost, calls.c.worst)
 _KIND = {column: func.typeof(column) for column in (calls.c.cost, calls.c.worst)}
-_BAD = or_(*(kind.not_in(["integer", "null"]) for kind in _KIND.values()))
+_GOOD = {"integer", "null"}
+_BAD = or_(*(kind.not_in(sorted(_GOOD)) for kind in _KIND.values()))
 """SQLite adds text as 0."""
 
 
@@ -52,6 +69,8 @@ class Together:
     """
 
     key: str
+    day: str
+    """"" where days are not kept apart."""
     calls: int
     prompt: int
     completion: int
@@ -63,6 +82,8 @@ class Together:
     unknown: int
     unpriced: int
     running: int
+    unmeasured: int
+    """Calls of which the usage is not known: no count of tokens has theirs in it."""
 
 
 def newest_day(connection: Connection, until: date) -> date | None:
@@ -77,14 +98,14 @@ def spent(connection: Connection, since: date, pack: str, task: str, open_: str)
     _refuse_bad(connection, or_(these, _of_task(task)))
     row = connection.execute(
         select(
-            func.sum(_BOOKED),
-            func.sum(case((calls.c.pack == pack, _BOOKED))),
             func.count(case((and_(_UNKNOWN, calls.c.outcome != open_), 1))),
             func.count(case((_UNPRICED, 1))),
+            *_sums(_BOOKED),
+            *_sums(case((calls.c.pack == pack, _BOOKED))),
         ).where(these)
     ).one()
-    of_task = connection.scalar(select(func.sum(_BOOKED)).where(_of_task(task)))
-    return Sums(amount(row[0]), amount(row[1]), amount(of_task), int(row[2]), int(row[3]))
+    of_task = connection.execute(select(*_sums(_BOOKED)).where(_of_task(task))).one()
+    return Sums(_both(*row[2:4]), _both(*row[4:6]), _both(*of_task), int(row[0]), int(row[1]))
 
 
 def enter(connection: Connection, values: Mapping[str, object], worst: Decimal | None) -> int:
@@ -118,58 +139,85 @@ def end(connection: Connection, before: str, outcome: str) -> None:
     connection.execute(update(calls).where(calls.c.outcome == before).values(outcome=outcome))
 
 
+def days(connection: Connection) -> list[str]:
+    """Every day that a call counts for, in order."""
+    return list(connection.scalars(select(calls.c.day).distinct().order_by(calls.c.day)))
+
+
 def together(
     connection: Connection,
-    by: str | None,
+    by: str,
     since: date | None,
     until: date | None,
     *,
     open_: str,
     left_out: Collection[str] = (),
+    per_day: bool = False,
 ) -> list[Together]:
-    """The calls of some days, those of a kind together, or all; without those of some outcomes. Raises `Damaged` calls_unreadable."""
-    these = and_(
-        calls.c.day >= (since or date.min).isoformat(),
-        calls.c.day <= (until or date.max).isoformat(),
-        calls.c.outcome.not_in(list(left_out)),
-    )
-    _refuse_bad(connection, these)
-    key = BY[by] if by else None
+    """The calls of some days, those of a kind together, and with `per_day` each day of it apart; without those of some outcomes.
+
+    One walk through the book. Raises `Damaged` calls_unreadable.
+    """
+    key = BY[by]
+    day: ColumnElement[str] = calls.c.day if per_day else literal("")
     columns = (
+        key,
+        day,
         func.count(),
         func.coalesce(func.sum(calls.c.prompt), 0),
         func.coalesce(func.sum(calls.c.completion), 0),
         func.coalesce(func.sum(calls.c.hit), 0),
         func.coalesce(func.sum(case((calls.c.hit.is_not(None), calls.c.prompt))), 0),
-        func.sum(calls.c.cost),
-        func.sum(_BOOKED),
+        *_sums(calls.c.cost),
+        *_sums(_BOOKED),
         func.count(calls.c.cost),
-        func.count(case((and_(_UNKNOWN, calls.c.outcome != open_), 1))),
-        func.count(case((_UNPRICED, 1))),
-        func.count(case((calls.c.outcome == open_, 1))),
+        *(
+            func.sum(type_coerce(one, Integer))
+            for one in (and_(_UNKNOWN, calls.c.outcome != open_), _UNPRICED)
+        ),
+        func.sum(type_coerce(calls.c.outcome == open_, Integer)),
+        func.count() - func.count(calls.c.prompt),
+        *(ends(kind) for kind in _KIND.values() for ends in (func.min, func.max)),
     )
-    query = select(*columns) if key is None else select(*columns, key).group_by(key)
+    these: list[ColumnElement[bool]] = [calls.c.outcome.not_in(list(left_out))]
+    # Without a bound nothing is said of days: the index of days leads to the rows one by one, which takes longer than all of them at once.
+    these += [calls.c.day >= since.isoformat()] if since else []
+    these += [calls.c.day <= until.isoformat()] if until else []
+    groups = (key, day) if per_day else (key,)
+    found = connection.execute(select(*columns).where(*these).group_by(*groups)).all()
+    if not {kind for row in found for kind in row[16:]} <= _GOOD:
+        raise Damaged("calls_unreadable")
     return [
         Together(
-            "" if key is None else str(row[11]),
-            calls=int(row[0]),
-            prompt=int(row[1]),
-            completion=int(row[2]),
-            hit=int(row[3]),
-            counted=int(row[4]),
-            cost=amount(row[5]),
-            booked=amount(row[6]),
-            known=int(row[7]),
-            unknown=int(row[8]),
-            unpriced=int(row[9]),
-            running=int(row[10]),
+            str(row[0]),
+            str(row[1]),
+            calls=int(row[2]),
+            prompt=int(row[3]),
+            completion=int(row[4]),
+            hit=int(row[5]),
+            counted=int(row[6]),
+            cost=_both(*row[7:9]),
+            booked=_both(*row[9:11]),
+            known=int(row[11]),
+            unknown=int(row[12]),
+            unpriced=int(row[13]),
+            running=int(row[14]),
+            unmeasured=int(row[15]),
         )
-        for row in connection.execute(query.where(these))
+        for row in found
     ]
 
 
 def amount(kept: int | None) -> Decimal:
     return Decimal(kept or 0).scaleb(-_UNIT)
+
+
+def _sums(units: ColumnElement[int]) -> tuple[ColumnElement[int], ColumnElement[int]]:
+    return func.sum(units // _PART), func.sum(units % _PART)
+
+
+def _both(high: int | None, low: int | None) -> Decimal:
+    return amount((high or 0) * _PART + (low or 0))
 
 
 def _kept(value: Decimal | None) -> int | None:

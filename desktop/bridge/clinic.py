@@ -56,6 +56,9 @@ class ClinicBridge(QObject):
     happened = Signal(object)
     """A `core.events` event of the open clinic."""
 
+    settings_changed = Signal()
+    """Other settings of the open clinic hold from now on."""
+
     unheard = Signal(object)
     """A `ClinicError` that no screen heard: it is told to the person all the same."""
 
@@ -106,6 +109,7 @@ class ClinicBridge(QObject):
         self.keep_time_of(settings)
         if self._opened:
             self._opened = replace(self._opened, settings=settings)
+            self.settings_changed.emit()
 
     def may(self, *rights: Right) -> bool:
         """Whether whoever is at work may do it; nobody may anything in a closed clinic."""

@@ -46,6 +46,9 @@ class Page(QWidget):
     wanted = Signal(str, object)
     """Another screen, by its `ActionId` value, and the record number to open there, or None."""
 
+    place_wanted = Signal(object, str)
+    """Another screen, by its `ActionId`, at a place of it."""
+
     facts_changed = Signal()
     """What can be done on this screen is not what it was: something was loaded, chosen or closed."""
 

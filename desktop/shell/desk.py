@@ -201,6 +201,11 @@ class Desk(QWidget):
         elif not self.do(action):
             self.asked.emit(action)
 
+    def _on_place_wanted(self, screen: ActionId, place: str) -> None:
+        if screen in self._screens:
+            self.go(screen)
+            self.show_place(place)
+
     def _on_happened(self, event: Event) -> None:
         self._soon.start()
         if not isinstance(event, RecordEvent):
@@ -237,9 +242,13 @@ class Desk(QWidget):
             FindingsSheet(self.body, self.standing.state.findings, self._room.messages).open()
         elif ActionId.SETTINGS in self._screens:
             self.go(ActionId.SETTINGS)
-            page = self.page
-            if isinstance(page, Returns):
-                page.return_to(PLACES[leads])
+            self.show_place(PLACES[leads])
+
+    def show_place(self, place: str) -> None:
+        """Show a place of the screen in front, if it has such places."""
+        page = self.page
+        if isinstance(page, Returns):
+            page.return_to(place)
 
     def _on_facts_changed(self) -> None:
         self.moved.emit(self._here)
@@ -274,6 +283,7 @@ class Desk(QWidget):
             page = self._pages[screen] = self._screens[screen].make(self._room)
             page.chosen.connect(self.turn_to)
             page.wanted.connect(self._on_wanted)
+            page.place_wanted.connect(self._on_place_wanted)
             page.work_changed.connect(self.worked)
             page.facts_changed.connect(self._on_facts_changed)
             self.stack.addWidget(page)

@@ -34,6 +34,7 @@ from desktop.shell.crash_sheet import CrashSheet
 from desktop.shell.demo_bar import DemoBar
 from desktop.shell.lock import Lock
 from desktop.shell.menu import Menu
+from desktop.shell.model_watch import ModelWatch
 from desktop.shell.notice_area import NoticeArea
 from desktop.shell.palette import Palette, Shortcuts
 from desktop.shell.role import RoleDesk, begins_at, offered
@@ -87,6 +88,7 @@ class MainWindow(QWidget):
         self.locking.watch.left_changed.connect(self._on_left)
         self.backups = BackupDesk(self)
         self.roles = RoleDesk(self, self._renew_for_role)
+        self.models = ModelWatch(self)
         self.reasons = ReasonDesk(room.clinic, room.messages, lambda: self._ground, self)
         self._crash: CrashSheet | None = None
         self._stack = QStackedWidget()
@@ -119,6 +121,7 @@ class MainWindow(QWidget):
             self.registry.action(action).setVisible(action in offered)
         if opened:
             self.status.show_who(opened, offered)
+        self.models.look()
         self._settle()
 
     def _make_frame(self) -> None:
@@ -130,7 +133,7 @@ class MainWindow(QWidget):
         self.demo_bar = DemoBar()
         self.demo_bar.left.connect(self.lock)
         self.status = StatusLine(room.messages)
-        self.status.wanted.connect(self.do)
+        self.status.wanted.connect(self.go_to)
         self._before = QWidget()
         over = QVBoxLayout(self._before)
         over.setContentsMargins(0, 0, 0, 0)
@@ -221,6 +224,12 @@ class MainWindow(QWidget):
                 self.close()
             case _:
                 pass
+
+    def go_to(self, action: ActionId, place: str) -> None:
+        """Do an action; where it brings a screen to the front, at a place of it."""
+        self.do(action)
+        if self.desk and place and self.desk.here is action:
+            self.desk.show_place(place)
 
     def lock(self) -> None:
         """Lock the clinic and ask for the passphrase. A demonstration is left, and gone then."""
@@ -364,10 +373,11 @@ class MainWindow(QWidget):
 
     def _renew_for_role(self, is_switched: bool) -> None:
         """Make the desk anew for what the role may see; a role that was switched to begins at its own place, with nobody chosen."""
-        stand = None if is_switched else self._stand()
+        stand, told = None if is_switched else self._stand(), self.models.standing
         self._leave_desk()
         self.show_who()
         self._open_desk(stand)
+        self.models.tell_shadowed(*told)
 
     def _open_roles(self) -> None:
         sheet = self.roles.choose()

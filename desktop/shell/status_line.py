@@ -1,131 +1,43 @@
-"""The status line: where data may go, what it cost, what is saved. Quiet, and always there; what can be opened is a button."""
+"""The status line: where data may go, what it cost, what is saved. Quiet, and always there; what can be opened is a button.
 
-from collections.abc import Collection
+Where there is little room it says less, the least important first; nothing is ever cut in the middle, and what warns stays.
+"""
+
+from collections.abc import Callable, Collection
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QSize, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QWidget
 
 from core.base.messages import Messages
 from core.base.rights import Right, Role
 from desktop.actions.catalog import ActionId
 from desktop.bridge.clinic import Opened
 from desktop.session.page import Safety, Work
-from desktop.theme import icons
-from desktop.theme.fonts import font, metrics, px
+from desktop.shell.status_costs import StatusCosts
+from desktop.shell.status_item import Item, WhoItem
+from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
 from desktop.theme.scheme import colour
-from desktop.theme.tokens import Frame, IconSize, Space, Tone, Type
-from desktop.widgets import paint
-from desktop.widgets.ringed import RingedButton
+from desktop.theme.tokens import Frame, Space, Tone
 from desktop.widgets.separator import Separator
 from desktop.widgets.surface import Ground, Surface
-from desktop.widgets.tip import set_tip
 
 if TYPE_CHECKING:
     from core.services.health import Report
     from core.services.trail.audit import Condition
 
 RULE = 14
-GAP = 6
-
-
-class Item(RingedButton):
-    """An icon and a few words that lead to their screen; without one they only say."""
-
-    wanted = Signal(object)
-    """The `ActionId` of the screen."""
-
-    def __init__(self, icon: Icon, words: str = "", leads_to: ActionId | None = None) -> None:
-        super().__init__()
-        self._icon, self._words, self._tone = icon, words, Tone.MUTED
-        self._leads_to = leads_to
-        self.setProperty("kind", "bare")
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-        self.clicked.connect(self._on_clicked)
-        self.say(icon, words)
-
-    @property
-    def words(self) -> str:
-        """What it says."""
-        return self._words
-
-    @property
-    def tone(self) -> Tone:
-        """In which tone."""
-        return self._tone
-
-    def say(self, icon: Icon, words: str, tone: Tone = Tone.MUTED, *, detail: str = "") -> None:
-        """Say something else; `detail` is told where there is room for it."""
-        self._icon, self._words, self._tone = icon, words, tone
-        self.setAccessibleName(words)
-        self.setAccessibleDescription(detail)
-        set_tip(self, detail)
-        self.updateGeometry()
-        self.update()
-
-    def lead_to(self, screen: ActionId | None) -> None:
-        """Where a click and Enter lead; None takes it out of the way of Tab."""
-        self._leads_to = screen
-        self.setEnabled(screen is not None)
-
-    def sizeHint(self) -> QSize:
-        width = metrics(Type.META).horizontalAdvance(self._words)
-        return QSize(width + px(IconSize.CHIP) + GAP + 2 * Space.M, px(Frame.STATUS) - 1)
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        tone = self._tone
-        if tone is Tone.MUTED and self.underMouse() and self.isEnabled():
-            tone = Tone.TEXT
-        side = px(IconSize.CHIP)
-        icons.draw(painter, self._icon, tone, QRect(Space.M, 0, side, self.height()), side)
-        painter.setFont(font(Type.META))
-        place = self.rect().adjusted(Space.M + side + GAP, 0, 0, 0)
-        paint.text(painter, place, self._words, tone)
-        self.paint_ring(painter, self.rect().adjusted(Space.XS, 2, -Space.XS, -2))
-
-    def _on_clicked(self) -> None:
-        if self._leads_to is not None:
-            self.wanted.emit(self._leads_to)
-
-
-class WhoItem(Item):
-    """Who is at work. Any role but the physician's stands in a frame, so that nobody writes in the wrong one."""
-
-    def __init__(self) -> None:
-        super().__init__(Icon.OPERATOR)
-        self._is_special = False
-
-    @property
-    def is_special(self) -> bool:
-        """Whether the role is another than the physician's."""
-        return self._is_special
-
-    def show_who(self, words: str, leads_to: ActionId | None, *, is_special: bool) -> None:
-        """Say who; `leads_to` is what a click does, None for nothing."""
-        self._is_special = is_special
-        detail = self.tr("换身份或换人操作") if leads_to else self.tr("正在操作的人和身份")
-        self.say(Icon.OPERATOR, words, Tone.ACCENT if is_special else Tone.MUTED, detail=detail)
-        self.lead_to(leads_to)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self._is_special:
-            place = self.rect().adjusted(Space.XS, 3, -Space.XS, -3)
-            paint.box(QPainter(self), place, Tone.SELECTED, Tone.ACCENT)
-        super().paintEvent(event)
 
 
 class StatusLine(Surface):
     """The foot of the window."""
 
-    wanted = Signal(object)
-    """The `ActionId` of a screen."""
+    wanted = Signal(object, str)
+    """The `ActionId` of a screen, and the place there, "" for wherever it stands."""
 
     def __init__(self, messages: Messages) -> None:
         super().__init__(Ground.RAIL)
@@ -133,40 +45,38 @@ class StatusLine(Surface):
         self.setFixedHeight(px(Frame.STATUS))
         self.setAccessibleName(self.tr("状态栏"))
         self.who = WhoItem()
-        self.boundary = Item(Icon.OFFLINE)
-        self.cost = Item(Icon.COST)
+        self.costs = StatusCosts(messages, self)
+        self.boundary, self.cost = self.costs.boundary, self.costs.cost
         self.drafts = Item(Icon.SAVE)
         self.ledger = Item(Icon.LEDGER)
         self.left = Item(Icon.LOCK)
         self.left.lead_to(None)
-        self.left.hide()
+        self.left.be_there(False)
         self._health: Report | None = None
         self._trail: Condition | None = None
         self._row = QHBoxLayout()
         self._row.setContentsMargins(Space.XS, 1, Space.S, 0)
         self._row.setSpacing(0)
-        self._rules: list[QWidget] = []
-        self._add(self.who, self.boundary, self.cost)
+        self._rules: dict[Item, QWidget] = {}
+        self._near = (self.who, *self.costs.items)
+        self._far = (self.left, self.drafts, self.ledger)
+        self._add(*self._near)
         self._row.addStretch()
-        self._row.addWidget(self.left)
-        self._add(self.drafts, self.ledger)
+        self._add(*self._far)
         self.column.addLayout(self._row)
+        self.column.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         self.show_open(is_open=False)
 
     def show_open(self, *, is_open: bool, is_locked: bool = False) -> None:
         """Whether a clinic is open: a closed one costs nothing and has nothing to save. A locked one is closed and waits to go on."""
-        for part in (self.who, self.cost, self.drafts, self.ledger, *self._rules):
-            part.setVisible(is_open)
+        for item in (self.who, self.drafts, self.ledger):
+            item.be_there(is_open)
         if not is_open:
-            self.left.hide()
-            self.boundary.say(Icon.LOCK, self.tr("已锁定") if is_locked else self.tr("未打开诊所"))
-            self.boundary.lead_to(None)
+            self.left.be_there(False)
+            self.costs.close(self.tr("已锁定") if is_locked else self.tr("未打开诊所"))
             return
-        self.boundary.say(
-            Icon.OFFLINE, self.tr("离线"), detail=self.tr("没有接任何模型或网络，数据只在这台电脑上")
-        )
+        self.costs.open()
         self.boundary.lead_to(ActionId.SETTINGS)
-        self.cost.say(Icon.COST, self.tr("今日 ¥0"), detail=self.tr("没有用过收费的服务"))
         self.cost.lead_to(None)
         self._health = self._trail = None
         self._show_ledger()
@@ -179,10 +89,10 @@ class StatusLine(Surface):
         ways = (ActionId.ROLE, ActionId.OPERATOR)
         leads = next((way for way in ways if way in offered), None)
         is_special = opened.role not in {"", Role.PHYSICIAN}
-        self.who.show_who(self.tr("{0}·{1}").format(opened.operator, role), leads, is_special=is_special)
-        for item, leads_to in ((self.ledger, ActionId.LEDGER), (self.boundary, ActionId.SETTINGS)):
-            item.lead_to(leads_to if leads_to in offered else None)
-        self.drafts.setVisible(opened.may(Right.CLINICAL_WRITE))
+        self.who.show_who(opened.operator, role, leads, is_special=is_special)
+        self.ledger.lead_to(ActionId.LEDGER if ActionId.LEDGER in offered else None)
+        self.costs.lead(frozenset(offered), sees_costs=opened.may(Right.COSTS))
+        self.drafts.be_there(opened.may(Right.CLINICAL_WRITE))
         self.drafts.setEnabled(opened.may(Right.CLINICAL_WRITE))
 
     def show_health(self, report: "Report") -> None:
@@ -210,9 +120,9 @@ class StatusLine(Surface):
             details.append(self.tr("上次核验：{0} {1}").format(at, trail.checked.by))
         detail = "\n".join(details)
         if trail is None:
-            self.ledger.say(Icon.LEDGER, self.tr("账本记录中"), detail=detail)
+            self.ledger.say(Icon.LEDGER, self.tr("账本记录中"), detail=detail, shorter=("",))
         elif trail.is_whole:
-            self.ledger.say(Icon.INTACT, self.tr("账本完好"), detail=detail)
+            self.ledger.say(Icon.INTACT, self.tr("账本完好"), detail=detail, shorter=("",))
         else:
             self.ledger.say(Icon.DANGER, self.tr("账本有缺"), Tone.DANGER, detail=detail)
 
@@ -220,13 +130,13 @@ class StatusLine(Surface):
         """In so many seconds it locks for want of input; 0 while that is far."""
         if seconds:
             self.left.say(Icon.LOCK, self.tr("还有 {0} 秒锁定").format(seconds))
-        self.left.setVisible(seconds > 0)
+        self.left.be_there(seconds > 0)
 
     def show_work(self, work: Work, screen: ActionId) -> None:
         """How it stands with what is typed on the screen in front; with nothing typed, the drafts are on the first."""
         match work.safety:
             case Safety.NOTHING:
-                self.drafts.say(Icon.SAVE, self.tr("没有待存内容"))
+                self.drafts.say(Icon.SAVE, self.tr("没有待存内容"), shorter=("",))
             case Safety.UNSAVED:
                 self.drafts.say(Icon.EDIT, self.tr("未保存"), detail=self._messages.text("autosave.dirty"))
             case Safety.KEPT:
@@ -246,15 +156,67 @@ class StatusLine(Surface):
         QPainter(self).fillRect(QRect(0, 0, self.width(), 1), colour(Tone.LINE))
 
     def _show_kept(self, at: datetime | None) -> None:
-        words = self._messages.text("autosave.saved", time=f"{at:%H:%M}" if at else "")
-        self.drafts.say(Icon.SAVE, words.strip())
+        time = f"{at:%H:%M}" if at else ""
+        words = self._messages.text("autosave.saved", time=time)
+        self.drafts.say(Icon.SAVE, words.strip(), shorter=(time,))
 
     def _add(self, *items: Item) -> None:
-        for place, item in enumerate(items):
-            if place:
-                rule = Separator(upright=True)
-                rule.setFixedHeight(px(RULE))
-                self._rules.append(rule)
-                self._row.addWidget(rule)
-            item.wanted.connect(self.wanted)
+        for item in items:
+            rule = self._rules[item] = Separator(upright=True)
+            rule.setFixedHeight(px(RULE))
+            self._row.addWidget(rule)
             self._row.addWidget(item)
+            item.wanted.connect(self.wanted)
+            item.said.connect(self._fit)
+
+    def minimumSizeHint(self) -> QSize:
+        """It never keeps the window wide: it says less."""
+        return QSize(0, px(Frame.STATUS))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Say as much as there is room for."""
+        for item in self._rules:
+            item.make_room()
+        steps = iter(self._steps())
+        while self._wanted_width() > self.width():
+            step = next(steps, None)
+            if step is None:
+                break
+            step()
+        for group in (self._near, self._far):
+            seen = [item for item in group if not item.isHidden()]
+            for item in group:
+                self._rules[item].setVisible(item in seen[1:])
+
+    def _steps(self) -> tuple[Callable[[], None], ...]:
+        """What gives way, in this order. Last of all a long name is cut."""
+        costs = self.costs
+        others = self._wanted_width
+        return (
+            partial(costs.hours.shorten, 1),
+            partial(costs.pack.shorten, 1),
+            partial(costs.hit.shorten, 1),
+            partial(costs.cost.shorten, 1),
+            costs.hit.leave_out,
+            partial(self.who.shorten, 1),
+            partial(self.ledger.shorten, 1),
+            partial(costs.hours.shorten, 2),
+            partial(self.drafts.shorten, 1),
+            costs.pack.leave_out,
+            partial(costs.cost.shorten, 2),
+            costs.hours.leave_out,
+            partial(costs.boundary.shorten, 1),
+            partial(costs.cost.shorten, 3),
+            lambda: self.who.hold_to(self.who.sizeHint().width() - (others() - self.width())),
+        )
+
+    def _wanted_width(self) -> int:
+        """What all that is to be seen takes."""
+        seen = [item for item in self._rules if not item.isHidden()]
+        margins = self._row.contentsMargins()
+        rules = max(len(seen) - 2, 0) * self._rules[self.who].sizeHint().width()
+        return margins.left() + margins.right() + rules + sum(item.sizeHint().width() for item in seen)

@@ -13,9 +13,15 @@ from desktop.theme.tokens import Tone, Type
 class MarkedLabel(QLabel):
     """`places` are where the marked words begin and end, in order. A screen reader hears the text as it is."""
 
-    def __init__(self, text: str, places: Sequence[tuple[int, int]], size: Type = Type.BODY) -> None:
+    def __init__(
+        self,
+        text: str,
+        places: Sequence[tuple[int, int]],
+        size: Type = Type.BODY,
+        marks: Tone = Tone.WARN,
+    ) -> None:
         super().__init__()
-        self._text, self._places = text, tuple(places)
+        self._text, self._places, self._marks = text, tuple(places), marks
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setWordWrap(True)
         self.setProperty("type", size.name.lower())
@@ -36,7 +42,7 @@ class MarkedLabel(QLabel):
             self._draw()
 
     def _draw(self) -> None:
-        style = f"color:{colour(Tone.WARN).name()}; font-weight:600; text-decoration:underline"
+        style = f"color:{colour(self._marks).name()}; font-weight:600; text-decoration:underline"
         parts, at = [], 0
         for start, end in self._places:
             parts += [escape(self._text[at:start]), f'<span style="{style}">', escape(self._text[start:end])]

@@ -558,6 +558,139 @@
     </message>
 </context>
 <context>
+    <name>BoundaryBadge</name>
+    <message>
+        <source>本机</source>
+        <translation>Local</translation>
+    </message>
+    <message>
+        <source>外部</source>
+        <translation>External</translation>
+    </message>
+</context>
+<context>
+    <name>BudgetCard</name>
+    <message>
+        <source>预算</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>改上限…</source>
+        <translation>Change limits…</translation>
+    </message>
+    <message>
+        <source>您的身份看不到费用。</source>
+        <translation>Your role does not see costs.</translation>
+    </message>
+    <message>
+        <source>今日全部</source>
+        <translation>All today</translation>
+    </message>
+    <message>
+        <source>{0} 今日</source>
+        <translation>{0} today</translation>
+    </message>
+    <message>
+        <source>本月全部</source>
+        <translation>All this month</translation>
+    </message>
+    <message>
+        <source>没有设每日上限。</source>
+        <translation>No daily limit is set.</translation>
+    </message>
+    <message>
+        <source>到 {0} 提醒</source>
+        <translation>Told of at {0}</translation>
+    </message>
+    <message>
+        <source>到 {0} 停到明天</source>
+        <translation>stopped until tomorrow at {0}</translation>
+    </message>
+    <message>
+        <source>到 {0} 改用 {1}</source>
+        <translation>{1} instead at {0}</translation>
+    </message>
+    <message>
+        <source>到 {0} 仍只提醒</source>
+        <translation>only told of at {0}</translation>
+    </message>
+    <message>
+        <source>{0}，{1}。</source>
+        <translation>{0}, {1}.</translation>
+    </message>
+    <message>
+        <source>每项任务最多 {0}。</source>
+        <translation>At most {0} for each task.</translation>
+    </message>
+    <message>
+        <source>问诊、对比、回访不受影响。</source>
+        <translation>Intake, comparison and follow-up go on as ever.</translation>
+    </message>
+</context>
+<context>
+    <name>BudgetSheet</name>
+    <message>
+        <source>费用上限</source>
+        <translation>Limits of costs</translation>
+    </message>
+    <message>
+        <source>按当次模型、当时价格估算；空着就是不设。到上限只停模型，问诊、对比、回访照常。</source>
+        <translation>Estimated by each call&apos;s own model and the price of its time; empty is no limit. At the limit only models stop; intake, comparison and follow-up go on.</translation>
+    </message>
+    <message>
+        <source>每日上限（元）</source>
+        <translation>A day (yuan)</translation>
+    </message>
+    <message>
+        <source>不设</source>
+        <translation>none</translation>
+    </message>
+    <message>
+        <source>到多少提醒（元）</source>
+        <translation>Tell from (yuan)</translation>
+    </message>
+    <message>
+        <source>上限的五分之四</source>
+        <translation>four fifths of the limit</translation>
+    </message>
+    <message>
+        <source>每项任务最多（元）</source>
+        <translation>A task at most (yuan)</translation>
+    </message>
+    <message>
+        <source>到每日上限时</source>
+        <translation>At the daily limit</translation>
+    </message>
+    <message>
+        <source>只提醒，照常调用</source>
+        <translation>Only tell; calls go on</translation>
+    </message>
+    <message>
+        <source>停到明天</source>
+        <translation>Stop until tomorrow</translation>
+    </message>
+    <message>
+        <source>改用便宜的模型，没有就停</source>
+        <translation>Use a cheaper model; without one, stop</translation>
+    </message>
+    <message>
+        <source>改用的模型</source>
+        <translation>Model used instead</translation>
+    </message>
+    <message>
+        <source>须与所问的模型同一服务商、同一边界；不会改到别处去。</source>
+        <translation>Of the same provider and boundary as the model asked; it never goes elsewhere.</translation>
+    </message>
+    <message>
+        <source>保存</source>
+        <translation>Save</translation>
+    </message>
+    <message>
+        <source>已保存，立即生效</source>
+        <translation>Saved, and in effect</translation>
+    </message>
+</context>
+<context>
     <name>By</name>
     <message>
         <source>您自己的口令</source>
@@ -976,6 +1109,196 @@
     </message>
 </context>
 <context>
+    <name>CostBars</name>
+    <message>
+        <source>{0}：没有调用</source>
+        <translation>{0}: no calls</translation>
+    </message>
+    <message numerus="yes">
+        <source>{0}：{1} 次，≈ {2}</source>
+        <translation>
+            <numerusform>{0}: {1} call, ≈ {2}</numerusform>
+            <numerusform>{0}: {1} calls, ≈ {2}</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>CostsModel</name>
+    <message>
+        <source>调用</source>
+        <translation>Calls</translation>
+    </message>
+    <message>
+        <source>↑ 提示</source>
+        <translation>↑ Prompt</translation>
+    </message>
+    <message>
+        <source>↓ 回答</source>
+        <translation>↓ Answer</translation>
+    </message>
+    <message>
+        <source>命中</source>
+        <translation>Hits</translation>
+    </message>
+    <message>
+        <source>≈ 费用</source>
+        <translation>≈ Cost</translation>
+    </message>
+</context>
+<context>
+    <name>CostsPage</name>
+    <message>
+        <source>导出 CSV…</source>
+        <translation>Export CSV…</translation>
+    </message>
+    <message>
+        <source>期间</source>
+        <translation>Period</translation>
+    </message>
+    <message>
+        <source>今日</source>
+        <translation>Today</translation>
+    </message>
+    <message>
+        <source>近 7 天</source>
+        <translation>7 days</translation>
+    </message>
+    <message>
+        <source>本月</source>
+        <translation>This month</translation>
+    </message>
+    <message>
+        <source>全部</source>
+        <translation>All</translation>
+    </message>
+    <message>
+        <source>哪个月</source>
+        <translation>Which month</translation>
+    </message>
+    <message>
+        <source>选月份</source>
+        <translation>Month</translation>
+    </message>
+    <message>
+        <source>按什么分账</source>
+        <translation>Listed by</translation>
+    </message>
+    <message>
+        <source>分账</source>
+        <translation>By</translation>
+    </message>
+    <message>
+        <source>领域包</source>
+        <translation>Pack</translation>
+    </message>
+    <message>
+        <source>工具</source>
+        <translation>Tool</translation>
+    </message>
+    <message>
+        <source>用途</source>
+        <translation>Purpose</translation>
+    </message>
+    <message>
+        <source>模型</source>
+        <translation>Model</translation>
+    </message>
+    <message>
+        <source>会话</source>
+        <translation>Session</translation>
+    </message>
+    <message>
+        <source>日期</source>
+        <translation>Day</translation>
+    </message>
+    <message>
+        <source>怎么看</source>
+        <translation>View</translation>
+    </message>
+    <message>
+        <source>表</source>
+        <translation>Table</translation>
+    </message>
+    <message>
+        <source>图</source>
+        <translation>Chart</translation>
+    </message>
+    <message>
+        <source>每日费用</source>
+        <translation>Cost per day</translation>
+    </message>
+    <message>
+        <source>还没有调用过模型，所以没有费用。设好模型和出口策略后，每次调用都记在这里。</source>
+        <translation>No model was called yet, so nothing was spent. Once a model and the exit policy are set, every call is listed here.</translation>
+    </message>
+    <message>
+        <source>去设置模型</source>
+        <translation>Set up models</translation>
+    </message>
+    <message>
+        <source>看全部时间</source>
+        <translation>Show all time</translation>
+    </message>
+    <message>
+        <source>再试一次</source>
+        <translation>Try again</translation>
+    </message>
+    <message>
+        <source>正在读费用</source>
+        <translation>Reading the costs</translation>
+    </message>
+    <message>
+        <source>{0}没有模型调用。</source>
+        <translation>No model was called in this period: {0}.</translation>
+    </message>
+    <message>
+        <source>每月费用</source>
+        <translation>Cost per month</translation>
+    </message>
+    <message>
+        <source>费用-{0}.csv</source>
+        <translation>costs-{0}.csv</translation>
+    </message>
+    <message>
+        <source>导出费用</source>
+        <translation>Export costs</translation>
+    </message>
+    <message>
+        <source>表格 (*.csv)</source>
+        <translation>Table (*.csv)</translation>
+    </message>
+    <message>
+        <source>已写入 {0}。里面没有患者的内容。</source>
+        <translation>Written to {0}. It holds nothing of any patient.</translation>
+    </message>
+    <message numerus="yes">
+        <source>合计 {0} 次调用，其中 {1} 次有金额。</source>
+        <translation>
+            <numerusform>{0} call in all, {1} with an amount. </numerusform>
+            <numerusform>{0} calls in all, {1} with an amount. </numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>估算，以官方账单为准</source>
+        <translation>Estimated; the official bill counts</translation>
+    </message>
+    <message>
+        <source>账本</source>
+        <translation>Ledger</translation>
+    </message>
+    <message>
+        <source>。</source>
+        <translation>. </translation>
+    </message>
+</context>
+<context>
+    <name>CostsTable</name>
+    <message>
+        <source>费用</source>
+        <translation>Costs</translation>
+    </message>
+</context>
+<context>
     <name>CountWords</name>
     <message numerus="yes">
         <source>{0} 份病历</source>
@@ -1134,6 +1457,13 @@
     <message>
         <source>本次未记</source>
         <translation>Not recorded</translation>
+    </message>
+</context>
+<context>
+    <name>DayChart</name>
+    <message>
+        <source>；</source>
+        <translation>; </translation>
     </message>
 </context>
 <context>
@@ -1327,6 +1657,21 @@
     </message>
 </context>
 <context>
+    <name>EndPriceSheet</name>
+    <message>
+        <source>结束“{0}”另设的价格？</source>
+        <translation>End the price set for “{0}”?</translation>
+    </message>
+    <message>
+        <source>此后的调用按价目表计；表里没有的就无法估算。记过的账不变。</source>
+        <translation>From now on calls cost what the list says; what is not in it cannot be estimated. What was booked stays.</translation>
+    </message>
+    <message>
+        <source>结束</source>
+        <translation>End it</translation>
+    </message>
+</context>
+<context>
     <name>EndSheet</name>
     <message>
         <source>结束：{0}</source>
@@ -1359,6 +1704,33 @@
     <message>
         <source>结束</source>
         <translation>End</translation>
+    </message>
+</context>
+<context>
+    <name>EnterKeySheet</name>
+    <message>
+        <source>“{0}”的密钥</source>
+        <translation>Key of “{0}”</translation>
+    </message>
+    <message>
+        <source>存入系统密钥环，只发往 {0}；不写入病历库、文件和账本。</source>
+        <translation>Kept in the system keyring and sent to {0} alone; not written to the store, a file or the ledger.</translation>
+    </message>
+    <message>
+        <source>密钥</source>
+        <translation>Key</translation>
+    </message>
+    <message>
+        <source>从服务商的网站复制后粘贴到这里。保存以后只显示头尾几位。</source>
+        <translation>Copy it from the provider&apos;s site and paste it here. Once saved, only its ends are shown.</translation>
+    </message>
+    <message>
+        <source>保存密钥</source>
+        <translation>Save key</translation>
+    </message>
+    <message>
+        <source>请填写：{0}</source>
+        <translation>Please fill in: {0}</translation>
     </message>
 </context>
 <context>
@@ -1764,6 +2136,53 @@
     </message>
 </context>
 <context>
+    <name>FindSheet</name>
+    <message>
+        <source>在本机找模型服务器</source>
+        <translation>Look for a server on this machine</translation>
+    </message>
+    <message>
+        <source>只看本机的常用端口（vLLM 8000、Ollama 11434、llama.cpp 8080），只问有哪些模型。</source>
+        <translation>Only the usual ports of this machine (vLLM 8000, Ollama 11434, llama.cpp 8080), and only which models there are.</translation>
+    </message>
+    <message>
+        <source>再找一次</source>
+        <translation>Look again</translation>
+    </message>
+    <message>
+        <source>关闭</source>
+        <translation>Close</translation>
+    </message>
+    <message>
+        <source>正在找…</source>
+        <translation>Looking…</translation>
+    </message>
+    <message>
+        <source>没有找到。</source>
+        <translation>None was found.</translation>
+    </message>
+    <message>
+        <source>请先启动服务器再找；用别的端口时，请用“添加模型”写明地址。</source>
+        <translation>Start the server and look again; for another port, give its address in “Add model”.</translation>
+    </message>
+    <message>
+        <source>在本机找到 {0}</source>
+        <translation>Found {0} on this machine</translation>
+    </message>
+    <message>
+        <source>它还没有模型。</source>
+        <translation>It has no model yet.</translation>
+    </message>
+    <message>
+        <source>已登记</source>
+        <translation>Registered</translation>
+    </message>
+    <message>
+        <source>登记并测试</source>
+        <translation>Register and test</translation>
+    </message>
+</context>
+<context>
     <name>FindingsSheet</name>
     <message numerus="yes">
         <source>审计记录有 {0} 处不对</source>
@@ -1921,6 +2340,41 @@
     <message>
         <source>没有打印成：{0}。恢复码没有变，请再试或抄在纸上。</source>
         <translation>It was not printed: {0}. The code is the same; try again or write it on paper.</translation>
+    </message>
+</context>
+<context>
+    <name>HistorySheet</name>
+    <message>
+        <source>历次策略</source>
+        <translation>Past policies</translation>
+    </message>
+    <message>
+        <source>每次设定都留着：何时、由谁、指纹。</source>
+        <translation>Each one that was set is kept: when, by whom, its fingerprint.</translation>
+    </message>
+    <message>
+        <source>关闭</source>
+        <translation>Close</translation>
+    </message>
+    <message>
+        <source>第 {0} 版，{1} 设定于 {2}</source>
+        <translation>Revision {0}, set by {1} on {2}</translation>
+    </message>
+    <message>
+        <source>与设定时不同，不能用</source>
+        <translation>not what was set; not usable</translation>
+    </message>
+    <message>
+        <source>可发往外部：{0}</source>
+        <translation>May go outside: {0}</translation>
+    </message>
+    <message>
+        <source>没有发往外部的</source>
+        <translation>Nothing may go outside</translation>
+    </message>
+    <message>
+        <source>指纹 {0}…</source>
+        <translation>fingerprint {0}…</translation>
     </message>
 </context>
 <context>
@@ -2159,6 +2613,37 @@
     </message>
 </context>
 <context>
+    <name>KeyRow</name>
+    <message>
+        <source>换密钥…</source>
+        <translation>Replace key…</translation>
+    </message>
+    <message>
+        <source>填密钥…</source>
+        <translation>Enter key…</translation>
+    </message>
+    <message>
+        <source>填密钥：{0}</source>
+        <translation>Enter key: {0}</translation>
+    </message>
+    <message>
+        <source>移除…</source>
+        <translation>Remove…</translation>
+    </message>
+    <message>
+        <source>移除密钥：{0}</source>
+        <translation>Remove key: {0}</translation>
+    </message>
+    <message>
+        <source>先用变量里的；密钥环里另有一把</source>
+        <translation>The variable&apos;s comes first; the keyring has another</translation>
+    </message>
+    <message>
+        <source>只发往 {0}</source>
+        <translation>Sent to {0} alone</translation>
+    </message>
+</context>
+<context>
     <name>KeySheet</name>
     <message>
         <source>取消</source>
@@ -2198,6 +2683,25 @@
     <message>
         <source>现在的口令，或恢复码</source>
         <translation>Present passphrase, or the recovery code</translation>
+    </message>
+</context>
+<context>
+    <name>KeysCard</name>
+    <message>
+        <source>数据目录里有旧程序的密钥文件 credentials.json，里面是明文密钥。</source>
+        <translation>The data folder has the old program&apos;s key file, credentials.json, with keys in clear.</translation>
+    </message>
+    <message>
+        <source>可一次移入系统密钥环；移完请删去原文件。</source>
+        <translation>They can be moved to the system keyring at once; delete the file then.</translation>
+    </message>
+    <message>
+        <source>移入密钥环…</source>
+        <translation>Move to keyring…</translation>
+    </message>
+    <message>
+        <source>模型的密钥</source>
+        <translation>Keys of models</translation>
     </message>
 </context>
 <context>
@@ -2330,6 +2834,73 @@
     </message>
 </context>
 <context>
+    <name>LeavingCard</name>
+    <message>
+        <source>看看会送出什么</source>
+        <translation>See what would leave</translation>
+    </message>
+    <message>
+        <source>要看的文字</source>
+        <translation>Text to look at</translation>
+    </message>
+    <message>
+        <source>粘贴一段文字，看发往外部模型时会变成什么样。</source>
+        <translation>Paste a text to see what becomes of it on its way to an external model.</translation>
+    </message>
+    <message>
+        <source>病历号</source>
+        <translation>Record no.</translation>
+    </message>
+    <message>
+        <source>取最近一次病历</source>
+        <translation>Take newest visit</translation>
+    </message>
+    <message>
+        <source>请先粘贴一段文字，或取一份病历。</source>
+        <translation>Paste a text first, or take a record.</translation>
+    </message>
+    <message>
+        <source>只在这里看，什么也不发出</source>
+        <translation>Only looked at here; nothing is sent</translation>
+    </message>
+    <message>
+        <source>文字太长，只看了开头。</source>
+        <translation>The text is too long; only its beginning was looked at.</translation>
+    </message>
+    <message>
+        <source>发出的文字（{0} 字节）</source>
+        <translation>What would leave ({0} bytes)</translation>
+    </message>
+    <message>
+        <source>，{0} 处</source>
+        <translation>, {0} times</translation>
+    </message>
+    <message>
+        <source>{0} → {1}</source>
+        <translation>{0} → {1}</translation>
+    </message>
+    <message>
+        <source>{0}，{1}{2}</source>
+        <translation>{0}, {1}{2}</translation>
+    </message>
+    <message>
+        <source>没有认出能指认到人的内容。</source>
+        <translation>Nothing was found that tells who somebody is.</translation>
+    </message>
+    <message>
+        <source>其余原样发出，包括症状、原话和过敏史。请自己看一遍。</source>
+        <translation>The rest leaves as it is: symptoms, the patient&apos;s words, allergies. Please read it.</translation>
+    </message>
+    <message>
+        <source>请填病历号，例如 P001。</source>
+        <translation>Fill in a record number, such as P001.</translation>
+    </message>
+    <message>
+        <source>这份病历还没有就诊记录。</source>
+        <translation>This record has no visit yet.</translation>
+    </message>
+</context>
+<context>
     <name>LedgerPage</name>
     <message>
         <source>详情</source>
@@ -2416,6 +2987,33 @@
     <message>
         <source>收起</source>
         <translation>Close</translation>
+    </message>
+</context>
+<context>
+    <name>LimitsSheet</name>
+    <message>
+        <source>“{0}”的长度上限</source>
+        <translation>Limits for “{0}”</translation>
+    </message>
+    <message>
+        <source>超过的不发出，也不截短。和策略一起保存后才生效。</source>
+        <translation>What is longer is not sent, nor cut. In effect once the policy is saved.</translation>
+    </message>
+    <message>
+        <source>一次最多发出（KB）</source>
+        <translation>Sent at most (KB)</translation>
+    </message>
+    <message>
+        <source>一次回答最多（token）</source>
+        <translation>Answered at most (tokens)</translation>
+    </message>
+    <message>
+        <source>用这个上限</source>
+        <translation>Use these limits</translation>
+    </message>
+    <message>
+        <source>请填 1 到 {0} 之间的整数。</source>
+        <translation>Fill in a whole number from 1 to {0}.</translation>
     </message>
 </context>
 <context>
@@ -2558,6 +3156,423 @@
     </message>
 </context>
 <context>
+    <name>ModelForm</name>
+    <message>
+        <source>服务器</source>
+        <translation>Server</translation>
+    </message>
+    <message>
+        <source>地址</source>
+        <translation>Address</translation>
+    </message>
+    <message>
+        <source>模型名</source>
+        <translation>Name of the model</translation>
+    </message>
+    <message>
+        <source>与服务器上的写法相同，例如 qwen3:8b</source>
+        <translation>as its server writes it, such as qwen3:8b</translation>
+    </message>
+    <message>
+        <source>来源名</source>
+        <translation>Source</translation>
+    </message>
+    <message>
+        <source>小写英文，例如 ollama</source>
+        <translation>lower case, such as ollama</translation>
+    </message>
+    <message>
+        <source>这个地址通到别处（隧道、转发）：按外部对待</source>
+        <translation>This address leads elsewhere (tunnel, proxy): take it as external</translation>
+    </message>
+    <message>
+        <source>更多</source>
+        <translation>More</translation>
+    </message>
+    <message>
+        <source>上下文（token）</source>
+        <translation>Context (tokens)</translation>
+    </message>
+    <message>
+        <source>不知道就空着</source>
+        <translation>empty if not known</translation>
+    </message>
+    <message>
+        <source>一次回答最多（token）</source>
+        <translation>Answered at most (tokens)</translation>
+    </message>
+    <message>
+        <source>思考强度 {0}</source>
+        <translation>Effort {0}</translation>
+    </message>
+    <message>
+        <source>接受 thinking 参数（可关闭思考）</source>
+        <translation>Takes the parameter thinking (it can be turned off)</translation>
+    </message>
+    <message>
+        <source>密钥变量</source>
+        <translation>Variable with the key</translation>
+    </message>
+    <message>
+        <source>空着即用系统密钥环</source>
+        <translation>empty for the system keyring</translation>
+    </message>
+    <message>
+        <source>去掉</source>
+        <translation>Take away</translation>
+    </message>
+    <message>
+        <source>“{0}”不是 PEM 证书文件，没有采用。</source>
+        <translation>“{0}” is no PEM certificate; it is not used.</translation>
+    </message>
+    <message>
+        <source>同一来源的模型共用一把密钥。</source>
+        <translation>Models of one source share a key.</translation>
+    </message>
+    <message>
+        <source>思考强度</source>
+        <translation>Effort</translation>
+    </message>
+    <message>
+        <source>边界由地址判定：本机地址是本机，其余（连同内网服务器）都是外部。</source>
+        <translation>The boundary follows from the address: this machine&apos;s is on it; all others, your own network&apos;s too, are external.</translation>
+    </message>
+    <message>
+        <source>地址是本机的：交给它的内容不离开这台电脑。</source>
+        <translation>The address is this machine&apos;s: what it is given does not leave it.</translation>
+    </message>
+    <message>
+        <source>按外部对待：去标识化以后才会发出，由策略决定。</source>
+        <translation>Taken as external: texts go without who somebody is, as the policy decides.</translation>
+    </message>
+    <message>
+        <source>地址不在本机，或这类服务器会转发：内容会离开这台电脑，去标识化以后才会发出，由策略决定。</source>
+        <translation>Not on this machine, or a kind of server that passes on: texts leave it, without who somebody is, as the policy decides.</translation>
+    </message>
+    <message>
+        <source>换证书文件…</source>
+        <translation>Another certificate…</translation>
+    </message>
+    <message>
+        <source>选证书文件…</source>
+        <translation>Choose a certificate…</translation>
+    </message>
+    <message>
+        <source>只信任这张证书，不信任系统的。</source>
+        <translation>This certificate alone is trusted, not the system&apos;s.</translation>
+    </message>
+    <message>
+        <source>内网服务器用自己签的证书时才需要（PEM 文件）。</source>
+        <translation>Only for a server of your own network with a certificate it signed itself (PEM).</translation>
+    </message>
+    <message>
+        <source>证书文件</source>
+        <translation>Certificate file</translation>
+    </message>
+    <message>
+        <source>证书</source>
+        <translation>Certificate</translation>
+    </message>
+    <message>
+        <source>所有文件</source>
+        <translation>All files</translation>
+    </message>
+</context>
+<context>
+    <name>ModelRow</name>
+    <message>
+        <source>再测</source>
+        <translation>Test again</translation>
+    </message>
+    <message>
+        <source>测试</source>
+        <translation>Test</translation>
+    </message>
+    <message>
+        <source>测试：{0}</source>
+        <translation>Test: {0}</translation>
+    </message>
+    <message>
+        <source>详情</source>
+        <translation>Details</translation>
+    </message>
+    <message>
+        <source>详情：{0}</source>
+        <translation>Details: {0}</translation>
+    </message>
+    <message>
+        <source>已不可用</source>
+        <translation>Not usable any more</translation>
+    </message>
+    <message>
+        <source>默认</source>
+        <translation>default</translation>
+    </message>
+    <message>
+        <source>设为默认</source>
+        <translation>Make default</translation>
+    </message>
+    <message>
+        <source>填密钥…</source>
+        <translation>Enter key…</translation>
+    </message>
+    <message>
+        <source>更改…</source>
+        <translation>Change…</translation>
+    </message>
+    <message>
+        <source>移除…</source>
+        <translation>Remove…</translation>
+    </message>
+    <message>
+        <source>地址</source>
+        <translation>Address</translation>
+    </message>
+    <message>
+        <source>种类</source>
+        <translation>Kind</translation>
+    </message>
+    <message>
+        <source>又名</source>
+        <translation>Also</translation>
+    </message>
+    <message>
+        <source>上下文 {0}</source>
+        <translation>context {0}</translation>
+    </message>
+    <message>
+        <source>回答最多 {0}</source>
+        <translation>answers up to {0}</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>没有登记</source>
+        <translation>not registered</translation>
+    </message>
+    <message>
+        <source>思考强度</source>
+        <translation>Effort</translation>
+    </message>
+    <message>
+        <source>证书</source>
+        <translation>Certificate</translation>
+    </message>
+    <message>
+        <source>只信任登记的那一张</source>
+        <translation>the registered one alone is trusted</translation>
+    </message>
+    <message>
+        <source>登记</source>
+        <translation>Registered</translation>
+    </message>
+    <message>
+        <source>{0}，{1}</source>
+        <translation>{0}, {1}</translation>
+    </message>
+</context>
+<context>
+    <name>ModelWatch</name>
+    <message>
+        <source>去设置</source>
+        <translation>Open settings</translation>
+    </message>
+</context>
+<context>
+    <name>ModelWords</name>
+    <message>
+        <source>{0}：{1}</source>
+        <translation>{0}: {1}</translation>
+    </message>
+    <message>
+        <source>还没有测</source>
+        <translation>Not tested yet</translation>
+    </message>
+    <message>
+        <source>测试已停止</source>
+        <translation>Test was stopped</translation>
+    </message>
+    <message>
+        <source>通过</source>
+        <translation>Passed</translation>
+    </message>
+    <message>
+        <source>密钥被拒绝（401）</source>
+        <translation>Key refused (401)</translation>
+    </message>
+    <message>
+        <source>没有密钥</source>
+        <translation>No key</translation>
+    </message>
+    <message>
+        <source>余额不足（402）</source>
+        <translation>No credit left (402)</translation>
+    </message>
+    <message>
+        <source>连不上</source>
+        <translation>Not reached</translation>
+    </message>
+    <message>
+        <source>没有通过：{0}</source>
+        <translation>Failed: {0}</translation>
+    </message>
+    <message>
+        <source>不需要密钥</source>
+        <translation>No key needed</translation>
+    </message>
+    <message>
+        <source>还没有密钥</source>
+        <translation>No key yet</translation>
+    </message>
+    <message>
+        <source>密钥是为另一个地址录入的</source>
+        <translation>Key is for another address</translation>
+    </message>
+    <message>
+        <source>系统密钥环未解锁</source>
+        <translation>Keyring is locked</translation>
+    </message>
+    <message>
+        <source>没有可用的系统密钥环</source>
+        <translation>No system keyring</translation>
+    </message>
+    <message>
+        <source>密钥读不出来</source>
+        <translation>Key cannot be read</translation>
+    </message>
+    <message>
+        <source>其他（兼容 OpenAI 接口）</source>
+        <translation>Other (speaks as OpenAI&apos;s)</translation>
+    </message>
+    <message>
+        <source>阿里云百炼</source>
+        <translation>Alibaba Bailian</translation>
+    </message>
+    <message>
+        <source>智谱</source>
+        <translation>Zhipu</translation>
+    </message>
+    <message>
+        <source>月之暗面</source>
+        <translation>Moonshot</translation>
+    </message>
+    <message>
+        <source>不交给任何模型</source>
+        <translation>no model</translation>
+    </message>
+    <message>
+        <source>不交给模型</source>
+        <translation>no model</translation>
+    </message>
+    <message>
+        <source>不外发</source>
+        <translation>Stays here</translation>
+    </message>
+    <message>
+        <source>不含患者信息</source>
+        <translation>Nothing about patients</translation>
+    </message>
+    <message>
+        <source>去标识化后发出</source>
+        <translation>De-identified first</translation>
+    </message>
+    <message>
+        <source>{0}·{1} token</source>
+        <translation>{0} · {1} tokens</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsCard</name>
+    <message>
+        <source>模型</source>
+        <translation>Model</translation>
+    </message>
+    <message>
+        <source>来源</source>
+        <translation>Source</translation>
+    </message>
+    <message>
+        <source>边界</source>
+        <translation>Boundary</translation>
+    </message>
+    <message>
+        <source>密钥</source>
+        <translation>Key</translation>
+    </message>
+    <message>
+        <source>测试</source>
+        <translation>Test</translation>
+    </message>
+    <message>
+        <source>测于</source>
+        <translation>At</translation>
+    </message>
+    <message>
+        <source>程序自带、还没有密钥的模型（{0}）</source>
+        <translation>Models that ship, without a key yet ({0})</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsSection</name>
+    <message>
+        <source>模型</source>
+        <translation>Models</translation>
+    </message>
+    <message>
+        <source>没有模型，问诊、对比、回访照常可用</source>
+        <translation>Without a model, intake, comparison and follow-up work as ever</translation>
+    </message>
+    <message>
+        <source>在本机找…</source>
+        <translation>Find local…</translation>
+    </message>
+    <message>
+        <source>添加模型</source>
+        <translation>Add model</translation>
+    </message>
+    <message>
+        <source>密钥</source>
+        <translation>Keys</translation>
+    </message>
+    <message>
+        <source>只存在系统密钥环里，只发往录入时的地址</source>
+        <translation>In the system keyring alone; sent to the address they were entered for</translation>
+    </message>
+    <message>
+        <source>预算</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>按当次模型、当时价格估算</source>
+        <translation>Estimated by each call&apos;s own model and the price of its time</translation>
+    </message>
+    <message>
+        <source>策略文件</source>
+        <translation>Policy file</translation>
+    </message>
+    <message>
+        <source>策略已存到 {0}，可在别的电脑上“由文件设定”。</source>
+        <translation>The policy is in {0}; on another machine, “Set from file”.</translation>
+    </message>
+    <message>
+        <source>策略</source>
+        <translation>Policy</translation>
+    </message>
+    <message>
+        <source>所有文件</source>
+        <translation>All files</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsSheet</name>
+    <message>
+        <source>取消</source>
+        <translation>Cancel</translation>
+    </message>
+</context>
+<context>
     <name>MomentField</name>
     <message>
         <source>年-月-日</source>
@@ -2570,6 +3585,49 @@
     <message>
         <source>年-月-日 时:分</source>
         <translation>year-month-day hour:minute</translation>
+    </message>
+</context>
+<context>
+    <name>MoveKeysSheet</name>
+    <message>
+        <source>移入旧程序的密钥</source>
+        <translation>Move the old program&apos;s keys</translation>
+    </message>
+    <message>
+        <source>数据目录里的 credentials.json 存着明文密钥：谁拿到这个文件，谁就能用您的账户。</source>
+        <translation>credentials.json in the data folder holds keys in clear: whoever has the file can use your account.</translation>
+    </message>
+    <message>
+        <source>全部移入后删去原文件</source>
+        <translation>Delete the file once all of them are moved</translation>
+    </message>
+    <message>
+        <source>移入密钥环</source>
+        <translation>Move to keyring</translation>
+    </message>
+    <message>
+        <source>密钥环里已有另一把，没有替换：{0}</source>
+        <translation>The keyring has another one, not replaced: {0}</translation>
+    </message>
+    <message>
+        <source>要换成文件里的，请用“换密钥…”。</source>
+        <translation>To use the file&apos;s instead, “Replace key…”.</translation>
+    </message>
+    <message>
+        <source>密钥文件没有改动：{0}</source>
+        <translation>The key file is as it was: {0}</translation>
+    </message>
+    <message>
+        <source>里面还是明文密钥：核对后请删去它。</source>
+        <translation>It still holds keys in clear: check it, then delete it.</translation>
+    </message>
+    <message>
+        <source>好</source>
+        <translation>OK</translation>
+    </message>
+    <message>
+        <source>旧程序的密钥已处理。</source>
+        <translation>The old program&apos;s keys are dealt with.</translation>
     </message>
 </context>
 <context>
@@ -3287,6 +4345,21 @@
     </message>
 </context>
 <context>
+    <name>PartSwitch</name>
+    <message>
+        <source>账本的内容</source>
+        <translation>Part of the ledger</translation>
+    </message>
+    <message>
+        <source>审计</source>
+        <translation>Audit</translation>
+    </message>
+    <message>
+        <source>费用</source>
+        <translation>Costs</translation>
+    </message>
+</context>
+<context>
     <name>PassphraseByCodeSheet</name>
     <message>
         <source>设口令</source>
@@ -3557,6 +4630,260 @@
     </message>
 </context>
 <context>
+    <name>PolicyCard</name>
+    <message>
+        <source>放弃</source>
+        <translation>Discard</translation>
+    </message>
+    <message>
+        <source>保存策略…</source>
+        <translation>Save policy…</translation>
+    </message>
+    <message>
+        <source>什么可以交给模型</source>
+        <translation>What may be given to models</translation>
+    </message>
+    <message>
+        <source>按用途逐项定；没有列出的，什么也不发</source>
+        <translation>Decided for each purpose; what is not listed is not sent</translation>
+    </message>
+    <message>
+        <source>还没有策略：什么也不会交给模型，本机的也不行。</source>
+        <translation>There is no policy yet: nothing is given to any model, not even on this machine.</translation>
+    </message>
+    <message>
+        <source>问诊、对比、回访照常可用。先设“只限本机”，内容不离开这台电脑；以后再逐项放开。</source>
+        <translation>Intake, comparison and follow-up work as ever. Begin with “this machine only”: nothing leaves it; open more later, one by one.</translation>
+    </message>
+    <message>
+        <source>第一份策略：只限本机</source>
+        <translation>First policy: this machine only</translation>
+    </message>
+    <message>
+        <source>用途</source>
+        <translation>Purpose</translation>
+    </message>
+    <message>
+        <source>本机</source>
+        <translation>Local</translation>
+    </message>
+    <message>
+        <source>外部</source>
+        <translation>External</translation>
+    </message>
+    <message>
+        <source>外发前</source>
+        <translation>Before it leaves</translation>
+    </message>
+    <message>
+        <source>长度上限</source>
+        <translation>Limits</translation>
+    </message>
+    <message>
+        <source>历次策略…</source>
+        <translation>Past policies…</translation>
+    </message>
+    <message>
+        <source>由文件设定…</source>
+        <translation>Set from file…</translation>
+    </message>
+    <message>
+        <source>存成文件…</source>
+        <translation>Save to file…</translation>
+    </message>
+    <message>
+        <source>第 {0} 版，{1} 设定于 {2}</source>
+        <translation>Revision {0}, set by {1} on {2}</translation>
+    </message>
+    <message numerus="yes">
+        <source>改了 {0} 项，还没保存</source>
+        <translation>
+            <numerusform>{0} change, not saved yet</numerusform>
+            <numerusform>{0} changes, not saved yet</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PriceHistorySheet</name>
+    <message>
+        <source>改价记录</source>
+        <translation>Past prices</translation>
+    </message>
+    <message>
+        <source>另设过的价格：谁、何时、从何时起。</source>
+        <translation>Prices that were set: by whom, when, since when.</translation>
+    </message>
+    <message>
+        <source>关闭</source>
+        <translation>Close</translation>
+    </message>
+    <message>
+        <source>命中</source>
+        <translation>Hit</translation>
+    </message>
+    <message>
+        <source>未命中</source>
+        <translation>Miss</translation>
+    </message>
+    <message>
+        <source>输出</source>
+        <translation>Output</translation>
+    </message>
+    <message>
+        <source>{0}：{1}</source>
+        <translation>{0}: {1}</translation>
+    </message>
+    <message>
+        <source>{0} 起；{1} 设于 {2}</source>
+        <translation>since {0}; set by {1} on {2}</translation>
+    </message>
+    <message>
+        <source>高峰 {0}</source>
+        <translation>peak {0}</translation>
+    </message>
+</context>
+<context>
+    <name>PriceRow</name>
+    <message>
+        <source>{0} 另设，{1} 起</source>
+        <translation>set by {0}, since {1}</translation>
+    </message>
+    <message>
+        <source>价目 {0}</source>
+        <translation>list of {0}</translation>
+    </message>
+    <message>
+        <source>另设…</source>
+        <translation>Set…</translation>
+    </message>
+    <message>
+        <source>结束…</source>
+        <translation>End…</translation>
+    </message>
+    <message>
+        <source>另设价格：{0}</source>
+        <translation>Set a price: {0}</translation>
+    </message>
+    <message>
+        <source>结束另设的价格：{0}</source>
+        <translation>End the price that was set: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>PriceSheet</name>
+    <message>
+        <source>另设价格</source>
+        <translation>Set a price</translation>
+    </message>
+    <message>
+        <source>元/百万 token。只算之后的调用；谁在何时设的都留着。金额是估算，以服务商的账单为准。</source>
+        <translation>Yuan for a million tokens. For calls from then on; who set it and when stays on record. Amounts are estimates; what counts is the provider&apos;s bill.</translation>
+    </message>
+    <message>
+        <source>模型</source>
+        <translation>Model</translation>
+    </message>
+    <message>
+        <source>未命中</source>
+        <translation>Miss</translation>
+    </message>
+    <message>
+        <source>按价目</source>
+        <translation>as listed</translation>
+    </message>
+    <message>
+        <source>输出</source>
+        <translation>Output</translation>
+    </message>
+    <message>
+        <source>缓存命中</source>
+        <translation>Cache hit</translation>
+    </message>
+    <message>
+        <source>同未命中</source>
+        <translation>as miss</translation>
+    </message>
+    <message>
+        <source>高峰另有价</source>
+        <translation>Another price at peak</translation>
+    </message>
+    <message>
+        <source>高峰未命中</source>
+        <translation>Peak miss</translation>
+    </message>
+    <message>
+        <source>高峰输出</source>
+        <translation>Peak output</translation>
+    </message>
+    <message>
+        <source>高峰命中</source>
+        <translation>Peak hit</translation>
+    </message>
+    <message>
+        <source>从何时起</source>
+        <translation>Since</translation>
+    </message>
+    <message>
+        <source>空着即现在；例如 2026-12-01T00:00</source>
+        <translation>empty is now; such as 2026-12-01T00:00</translation>
+    </message>
+    <message>
+        <source>设价</source>
+        <translation>Set price</translation>
+    </message>
+    <message>
+        <source>“{0}”的价格已另设，{1} 起。</source>
+        <translation>The price of “{0}” is set, since {1}.</translation>
+    </message>
+</context>
+<context>
+    <name>PricesCard</name>
+    <message>
+        <source>改价记录…</source>
+        <translation>Past prices…</translation>
+    </message>
+    <message>
+        <source>另设价格…</source>
+        <translation>Set a price…</translation>
+    </message>
+    <message>
+        <source>价格</source>
+        <translation>Prices</translation>
+    </message>
+    <message>
+        <source>元/百万 token；只影响之后的调用，记过的账不变</source>
+        <translation>Yuan for a million tokens; for calls from now on, what was booked stays</translation>
+    </message>
+    <message>
+        <source>模型</source>
+        <translation>Model</translation>
+    </message>
+    <message>
+        <source>时段</source>
+        <translation>Hours</translation>
+    </message>
+    <message>
+        <source>命中</source>
+        <translation>Hit</translation>
+    </message>
+    <message>
+        <source>未命中</source>
+        <translation>Miss</translation>
+    </message>
+    <message>
+        <source>输出</source>
+        <translation>Output</translation>
+    </message>
+    <message>
+        <source>依据</source>
+        <translation>By</translation>
+    </message>
+    <message>
+        <source>没有价格，费用无法估算、上限管不到：{0}</source>
+        <translation>No price; costs cannot be estimated nor limited: {0}</translation>
+    </message>
+</context>
+<context>
     <name>PrintSheet</name>
     <message>
         <source>打印什么</source>
@@ -3640,6 +4967,21 @@
     <message>
         <source>正在停止…</source>
         <translation>Stopping…</translation>
+    </message>
+</context>
+<context>
+    <name>PurposeRow</name>
+    <message>
+        <source>{0}：{1}</source>
+        <translation>{0}: {1}</translation>
+    </message>
+    <message>
+        <source>未保存</source>
+        <translation>unsaved</translation>
+    </message>
+    <message>
+        <source>{0}的长度上限：{1}</source>
+        <translation>Limits for {0}: {1}</translation>
     </message>
 </context>
 <context>
@@ -3993,6 +5335,69 @@
         <source>新患者 {0}</source>
         <translation>new patient {0}</translation>
     </message>
+    <message>
+        <source>添加模型</source>
+        <translation>Add model</translation>
+    </message>
+    <message>
+        <source>本机的服务器、内网的服务器或别家服务商。登记不发出任何内容。</source>
+        <translation>A server on this machine, in your network, or of another provider. Registering sends nothing.</translation>
+    </message>
+    <message>
+        <source>更改“{0}”</source>
+        <translation>Change “{0}”</translation>
+    </message>
+    <message>
+        <source>改好后立即生效；改之前的调用不变。</source>
+        <translation>In effect at once; calls before it stay as they are.</translation>
+    </message>
+    <message>
+        <source>密钥</source>
+        <translation>Key</translation>
+    </message>
+    <message>
+        <source>只登记</source>
+        <translation>Only register</translation>
+    </message>
+    <message>
+        <source>只保存</source>
+        <translation>Only save</translation>
+    </message>
+    <message>
+        <source>登记并测试</source>
+        <translation>Register and test</translation>
+    </message>
+    <message>
+        <source>保存并测试</source>
+        <translation>Save and test</translation>
+    </message>
+    <message>
+        <source>请填写：{0}</source>
+        <translation>Please fill in: {0}</translation>
+    </message>
+    <message>
+        <source>换了地址：原来的密钥不会发往新地址，需要的话请重新填。</source>
+        <translation>Another address: the key is not sent to it; enter it again if it needs one.</translation>
+    </message>
+    <message>
+        <source>存入系统密钥环，只发往这个地址；本机服务器多半不需要，空着即可。</source>
+        <translation>Kept in the system keyring and sent to this address alone; a server on this machine mostly needs none.</translation>
+    </message>
+</context>
+<context>
+    <name>RemoveModelSheet</name>
+    <message>
+        <source>移除“{0}”？</source>
+        <translation>Remove “{0}”?</translation>
+    </message>
+    <message>
+        <source>从此不能再问它；记过的账和账本里的记录都在。密钥留在系统密钥环，另行移除。</source>
+        <translation>It can no longer be asked; what was booked and recorded stays. Its key stays in the keyring and is removed there.</translation>
+    </message>
+    <message>
+        <source>移除</source>
+        <translation>Remove</translation>
+    </message>
 </context>
 <context>
     <name>RenewCard</name>
@@ -4221,6 +5626,33 @@
     <message>
         <source>已恢复</source>
         <translation>Restored</translation>
+    </message>
+</context>
+<context>
+    <name>ReviewSheet</name>
+    <message>
+        <source>保存策略</source>
+        <translation>Save policy</translation>
+    </message>
+    <message>
+        <source>先看清楚会变什么。保存后立即对之后的每一次调用生效，并记入审计。</source>
+        <translation>See first what changes. Once saved it holds for every call from then on, and stands in the audit trail.</translation>
+    </message>
+    <message>
+        <source>{0}：{1} → {2}</source>
+        <translation>{0}: {1} → {2}</translation>
+    </message>
+    <message>
+        <source>从此可以发往外部：{0}</source>
+        <translation>May go outside from then on: {0}</translation>
+    </message>
+    <message>
+        <source>与现行的一样，没有变化。</source>
+        <translation>The same as what holds now; nothing changes.</translation>
+    </message>
+    <message>
+        <source>第 {0} 版，指纹 {1}…</source>
+        <translation>Revision {0}, fingerprint {1}…</translation>
     </message>
 </context>
 <context>
@@ -4549,18 +5981,158 @@
     </message>
 </context>
 <context>
-    <name>StatusLine</name>
+    <name>StatusCosts</name>
     <message>
-        <source>状态栏</source>
-        <translation>Status line</translation>
+        <source>今日的模型费用读不出来，不按 0 计；限额暂时不起作用。可在账本里核验。</source>
+        <translation>What models cost today cannot be read; it is not taken for 0, and limits do not hold for now. Verify it in the ledger.</translation>
+    </message>
+    <message>
+        <source>今日费用读不出来</source>
+        <translation>Cost of today unreadable</translation>
+    </message>
+    <message>
+        <source>费用不明</source>
+        <translation>Cost unknown</translation>
+    </message>
+    <message numerus="yes">
+        <source>出口策略第 {0} 版许可 {1} 种用途。</source>
+        <translation>
+            <numerusform>Revision {0} of the exit policy allows {1} purpose. </numerusform>
+            <numerusform>Revision {0} of the exit policy allows {1} purposes. </numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>没有可用的模型：什么也不会交给模型，数据只在这台电脑上</source>
+        <translation>No model can be used: nothing is given to any, and all data stays on this computer</translation>
     </message>
     <message>
         <source>离线</source>
         <translation>Offline</translation>
     </message>
     <message>
+        <source>默认模型 {0} 在这台电脑上。</source>
+        <translation>The default model {0} is on this computer. </translation>
+    </message>
+    <message>
+        <source>本机模型</source>
+        <translation>On this computer</translation>
+    </message>
+    <message>
+        <source>本机模型·另许外部</source>
+        <translation>On this computer, others outside</translation>
+    </message>
+    <message numerus="yes">
+        <source>另有 {0} 种用途的内容可以离开这台电脑。</source>
+        <translation>
+            <numerusform>Texts of {0} purpose may leave this computer.</numerusform>
+            <numerusform>Texts of {0} purposes may leave this computer.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>外部</source>
+        <translation>External</translation>
+    </message>
+    <message>
+        <source>外部·{0}</source>
+        <translation>External·{0}</translation>
+    </message>
+    <message>
+        <source>默认模型 {0} 由 {1} 运行，不在这台电脑上。</source>
+        <translation>The default model {0} is run by {1}, not on this computer. </translation>
+    </message>
+    <message>
+        <source>默认模型没有得到许可；指名其他模型的内容可以离开这台电脑。</source>
+        <translation>The default model is not allowed; texts for other models may leave this computer. </translation>
+    </message>
+    <message>
         <source>今日 ¥0</source>
         <translation>Today ¥0</translation>
+    </message>
+    <message>
+        <source>没有用过收费的服务</source>
+        <translation>Nothing that costs money was used</translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} 次无法估算</source>
+        <translation>
+            <numerusform>{0} call without estimate</numerusform>
+            <numerusform>{0} calls without estimate</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>今日</source>
+        <translation>Today</translation>
+    </message>
+    <message>
+        <source>·{0}</source>
+        <translation>, {0}</translation>
+    </message>
+    <message>
+        <source>·接近限额</source>
+        <translation>, near the limit</translation>
+    </message>
+    <message>
+        <source>·已到限额</source>
+        <translation>, limit reached</translation>
+    </message>
+    <message>
+        <source>估算，以官方账单为准</source>
+        <translation>Estimated; the official bill counts</translation>
+    </message>
+    <message>
+        <source>缓存命中 {0}</source>
+        <translation>Cache hits {0}</translation>
+    </message>
+    <message>
+        <source>今日发出的提示中，有这么多由服务商的缓存命中，按命中价计。</source>
+        <translation>So much of what was sent today was in the cache of the provider and is priced as a hit.</translation>
+    </message>
+    <message>
+        <source>{0}价</source>
+        <translation>{0} price</translation>
+    </message>
+    <message>
+        <source>{0}后转{1}</source>
+        <translation>{1} in {0}</translation>
+    </message>
+    <message>
+        <source>{0}后变价</source>
+        <translation>another price in {0}</translation>
+    </message>
+    <message>
+        <source>{0}·节假日未知</source>
+        <translation>{0}, holidays unknown</translation>
+    </message>
+    <message>
+        <source>{0}包余 {1}</source>
+        <translation>{0}: {1} left</translation>
+    </message>
+    <message>
+        <source>余 {0}</source>
+        <translation>{0} left</translation>
+    </message>
+    <message>
+        <source>{0}：{1}</source>
+        <translation>{0}: {1}</translation>
+    </message>
+    <message>
+        <source>{0} 天 {1} 时</source>
+        <translation>{0} d {1} h</translation>
+    </message>
+    <message>
+        <source>{0} 时 {1} 分</source>
+        <translation>{0} h {1} min</translation>
+    </message>
+    <message>
+        <source>{0} 分</source>
+        <translation>{0} min</translation>
+    </message>
+</context>
+<context>
+    <name>StatusLine</name>
+    <message>
+        <source>状态栏</source>
+        <translation>Status line</translation>
     </message>
     <message>
         <source>账本记录中</source>
@@ -4573,14 +6145,6 @@
     <message>
         <source>未打开诊所</source>
         <translation>No clinic open</translation>
-    </message>
-    <message>
-        <source>没有接任何模型或网络，数据只在这台电脑上</source>
-        <translation>No model and no network is connected; data stays on this computer</translation>
-    </message>
-    <message>
-        <source>没有用过收费的服务</source>
-        <translation>No paid service was used</translation>
     </message>
     <message>
         <source>每次读写病历都在加密文件里留痕</source>
@@ -4617,10 +6181,6 @@
     <message>
         <source>还有 {0} 秒锁定</source>
         <translation>Locks in {0} s</translation>
-    </message>
-    <message>
-        <source>{0}·{1}</source>
-        <translation>{0} · {1}</translation>
     </message>
     <message>
         <source>已锁定</source>
@@ -4723,6 +6283,21 @@
     <message>
         <source>患者列表</source>
         <translation>Patients</translation>
+    </message>
+</context>
+<context>
+    <name>TakeKeySheet</name>
+    <message>
+        <source>移除“{0}”的密钥？</source>
+        <translation>Remove the key of “{0}”?</translation>
+    </message>
+    <message>
+        <source>从系统密钥环取走；服务商那边的密钥还在，要作废请到它的网站。没有密钥就不能再问它的模型。</source>
+        <translation>Taken out of the system keyring; the provider still has it, revoke it on its site. Without a key its models cannot be asked.</translation>
+    </message>
+    <message>
+        <source>移除密钥</source>
+        <translation>Remove key</translation>
     </message>
 </context>
 <context>
@@ -4963,6 +6538,34 @@
     <message>
         <source>{0}：{1}</source>
         <translation>{0}: {1}</translation>
+    </message>
+    <message>
+        <source>测试“{0}”</source>
+        <translation>Test “{0}”</translation>
+    </message>
+    <message>
+        <source>填密钥…</source>
+        <translation>Enter key…</translation>
+    </message>
+    <message>
+        <source>{0}：正在测…</source>
+        <translation>{0}: testing…</translation>
+    </message>
+    <message>
+        <source>停止</source>
+        <translation>Stop</translation>
+    </message>
+    <message>
+        <source>再测</source>
+        <translation>Test again</translation>
+    </message>
+    <message>
+        <source>取消</source>
+        <translation>Cancel</translation>
+    </message>
+    <message>
+        <source>关闭</source>
+        <translation>Close</translation>
     </message>
 </context>
 <context>
@@ -5433,6 +7036,10 @@
     <message>
         <source>正在操作的人和身份</source>
         <translation>Who is at work, and in which role</translation>
+    </message>
+    <message>
+        <source>{0}·{1}</source>
+        <translation>{0}·{1}</translation>
     </message>
 </context>
 <context>

@@ -11,7 +11,7 @@ from core.constraints.differences import ESCAPES, GROUPS, IN_CLASS, OTHERS
 from core.constraints.event import Author, Event
 from core.constraints.kinds import ALWAYS_OPTIONAL, KINDS, Action, Stage
 from core.constraints.reading_unless import UNLESS_KEYS
-from core.net import client
+from core.net import client, exchange
 from core.packhost import api, archives
 from core.packhost.context import fs, http, keeping, log, storage
 from core.packhost.host import SHIPPED
@@ -24,7 +24,7 @@ from core.packhost.manifest import (
     Manifest,
     Permissions,
 )
-from core.packhost.providers import KEY_OF
+from core.packhost.providers import key_of
 from core.packhost.ranges import COMPAT
 from core.packhost.sections import ORDER
 from core.packhost.tiers import protected_names
@@ -128,14 +128,24 @@ def test_limits_of_the_ports_are_those_of_the_code() -> None:
     assert f"{storage.LARGEST >> 10} KiB" in rows["storage"]
     assert f"{keeping.MOST_VALUES:,} values and {keeping.MOST_BYTES >> 20} MiB" in rows["storage"]
     assert f"{fs.LARGEST >> 20} MiB" in rows["fs"]
-    sizes = f"{client.MOST_SENT >> 20} MiB out, {client.MOST_RECEIVED >> 20} MiB in, {client.SECONDS:.0f} s"
+    sizes = (
+        f"{client.MOST_SENT >> 20} MiB out, {exchange.MOST_RECEIVED >> 20} MiB in, {exchange.SECONDS:.0f} s"
+    )
     assert f"{http.MOST_IN_A_CALL} requests a call, {sizes}" in rows["http"]
     assert f"{log.LONGEST} characters" in rows["log"]
 
 
+def test_each_error_of_a_question_to_a_model_has_its_words() -> None:
+    codes = re.findall(r"`(\w+)`", TEXT.partition("\n| it raises |")[2].partition("\n\n")[0])
+    with (DOCS.parent / "resources" / "messages" / "en.toml").open("rb") as file:
+        known = tomllib.load(file)["errors"]
+    assert len(codes) > 15
+    assert [code for code in codes if code not in known] == []
+
+
 def test_names_and_numbers_are_those_of_the_code() -> None:
     assert all(f" {name}" in table("key")["name"] for name in RESERVED)
-    assert all(name in table("key of `contributes`")["provider"] for name in KEY_OF)
+    assert all(name in table("key of `contributes`")["provider"] for name in key_of())
     assert set(re.findall(r"`(\w+)`", table("key")["budget"])) >= set(Budget.model_fields)
     assert f"compat version {COMPAT}" in TEXT
     assert all(f"`{name}`" in TEXT for name in protected_names(SHIPPED))

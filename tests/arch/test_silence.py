@@ -10,6 +10,14 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
+UNKNOWN = "outside core/net"
+
+
+def connecting(file: str) -> str:
+    """Code that connects as if it stood in a file of this project."""
+    return f"compile('socket.create_connection((\"127.0.0.1\", 9), 0.1)', {str(ROOT / file)!r}, 'exec')"
+
+
 NOISY = {
     "warned": ("logging.getLogger('somebody').warning('trouble')", "logged WARNING somebody: trouble"),
     "logged": ("logging.getLogger('core.store').debug('detail')", "logged DEBUG core.store: detail"),
@@ -37,6 +45,22 @@ NOISY = {
         "with socket.socket(socket.AF_UNIX) as door: door.connect('/nowhere')",
         "socket.connect '/nowhere'",
     ),
+    "another_client": (
+        "with suppress(Exception): socket.create_connection(('127.0.0.1', 9), 0.1)",
+        f"socket.connect ('127.0.0.1', 9) {UNKNOWN}",
+    ),
+    "another_client_of_ours": (
+        f"with suppress(Exception): exec({connecting('core/net/other.py')})",
+        f"socket.connect ('127.0.0.1', 9) {UNKNOWN}",
+    ),
+    "another_client_in_a_task": (
+        "with suppress(Exception): asyncio.run(asyncio.wait_for(asyncio.open_connection('127.0.0.1', 9), 1))",
+        f"socket.connect ('127.0.0.1', 9) {UNKNOWN}",
+    ),
+    "another_client_of_a_library": (
+        "with suppress(Exception): httpx.get('http://127.0.0.1:9/', trust_env=False)",
+        f"socket.connect ('127.0.0.1', 9) {UNKNOWN}",
+    ),
     "swallowed": (
         "with suppress(Exception): socket.getaddrinfo('host.invalid', 1)",
         "socket.getaddrinfo 'host.invalid'",
@@ -49,6 +73,8 @@ QUIET = {
     "others_detail": "logging.getLogger('somebody').info('detail')",
     "loopback": "with socket.socket() as door: door.bind(('127.0.0.1', 0))",
     "local_socket": "with suppress(OSError), socket.socket(socket.AF_UNIX) as door: door.connect('/nowhere')",
+    "client": "with suppress(ClinicError): exchange(outgoing('GET', read_url('http://localhost:9/'), {}, b''), ['127.0.0.1'])",
+    "client_of_a_test": f"with suppress(ConnectionRefusedError): exec({connecting('tests/fakes/other.py')})",
     "thread": "threading.Thread(target=time.sleep, args=(0.2,)).start()",
     "bus": "assert os.environ['DBUS_SESSION_BUS_ADDRESS'] == 'disabled:'",
     "setting": "assert 'MINGDAO_HOME' not in os.environ",
@@ -60,11 +86,14 @@ MARKS = {
     "outside_marked": "loopback",
     "quiet_warned": "expect_log('WARNING somebody: trouble')",
     "quiet_loopback": "loopback",
+    **dict.fromkeys((name for name in NOISY if name.startswith("another_client")), "loopback"),
+    **dict.fromkeys(("quiet_client", "quiet_client_of_a_test"), "loopback"),
     "quiet_local_socket": "keyring",
 }
 IMPORTS = (
-    "import logging, os, socket, sqlite3, threading, time, warnings\nfrom contextlib import suppress\n"
-    "from pathlib import Path\nimport pytest\nimport core.base.paths\n"
+    "import asyncio, httpx, logging, os, socket, sqlite3, threading, time, warnings\nfrom contextlib import suppress\n"
+    "from pathlib import Path\nimport pytest\nimport core.base.paths\nfrom core.base.errors import ClinicError\n"
+    "from core.net.client import outgoing\nfrom core.net.exchange import exchange\nfrom core.net.target import read_url\n"
 )
 
 

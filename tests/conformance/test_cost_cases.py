@@ -187,7 +187,7 @@ def test_K60_costs_by_pack_the_dearest_first(clinic: Clinic, monkeypatch: pytest
     ]
 
 
-def test_a_call_that_spans_noon_is_billed_as_of_when_it_was_asked(clinic: Clinic) -> None:
+def test_P39_a_call_that_spans_noon_is_billed_as_of_when_it_was_asked(clinic: Clinic) -> None:
     with clinic.open() as kernel:
         clinic.clock.advance(days=1, seconds=-1)
         made = reserve(kernel, model=FLASH).reservation

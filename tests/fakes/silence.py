@@ -2,6 +2,9 @@
 
 Each rule is a context around a test and appends what it saw. Warnings are errors by pyproject; Qt's messages are the
 business of tests/desktop. Child processes are not watched.
+
+A connection over the network is made by the one client (`core.net.pinned`) or by a test itself, to a server of its own; any other fails the
+test, on loopback too. Local sockets are those of the keyring and of the single instance.
 """
 
 import ipaddress
@@ -10,18 +13,28 @@ import os
 import re
 import socket
 import sys
+import sysconfig
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from core.net.pinned import Backend
+
 OURS = ("core", "desktop", "packs")
 GRACE_S = 1.0
 _KEPT = "MINGDAO_SHARED"
+_TESTS = f"{Path(__file__).parents[1]}{os.sep}"
+_LIBRARIES = (
+    "<frozen ",
+    *(sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")),
+)
 _REACHING = {
     "socket.bind",
     "socket.connect",
@@ -162,13 +175,44 @@ def _hear(event: str, args: tuple[Any, ...]) -> None:
 def _judge(event: str, args: tuple[Any, ...]) -> None:
     has_socket = isinstance(args[0], socket.SocketType)
     target = args[1] if has_socket else args[0]
-    if has_socket and args[0].family == getattr(socket, "AF_UNIX", None):
+    is_local = has_socket and args[0].family == getattr(socket, "AF_UNIX", None)
+    if is_local:
         allowed = _doors.unix
     else:
         host = target[0] if isinstance(target, tuple) else target
         allowed = host is None or (_doors.loopback and _is_loopback(host))
     if not allowed:
         _refuse(f"{event} {target!r}")
+    elif event == "socket.connect" and not (is_local or _by_the_client.get() or _by_a_test()):
+        _refuse(f"{event} {target!r} outside core/net")
+
+
+_by_the_client: ContextVar[bool] = ContextVar("by_the_client", default=False)
+"""Of the task that connects: libraries do so in tasks of their own, whose stack tells nothing of who began them."""
+
+
+def _watched(connect: Callable[..., Any]) -> Callable[..., Any]:
+    async def connect_tcp(*args: Any, **named: Any) -> Any:
+        token = _by_the_client.set(True)
+        try:
+            return await connect(*args, **named)
+        finally:
+            _by_the_client.reset(token)
+
+    return connect_tcp
+
+
+Backend.connect_tcp = _watched(Backend.connect_tcp)  # type: ignore[method-assign]
+
+
+def _by_a_test() -> bool:
+    """Whether the nearest code on the stack that belongs to nobody's library is a test's."""
+    frame = sys._getframe()
+    while (frame := frame.f_back) is not None:  # type: ignore[assignment]
+        file = frame.f_code.co_filename
+        if file != __file__ and not file.startswith(_LIBRARIES):
+            return file.startswith(_TESTS)
+    return False
 
 
 def _is_loopback(host: object) -> bool:

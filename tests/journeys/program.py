@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -52,9 +52,16 @@ def begun(scenario: str, clinic: Clinic, *more: str) -> Iterator[Told]:
             process.kill()
 
 
-def played(scenario: str, clinic: Clinic, *more: str) -> list[Any]:
-    """All a scenario told. It must have come to its end, without a word of complaint."""
-    command = [sys.executable, "-m", f"tests.journeys.scenarios.{scenario}", str(clinic.home.folder), *more]
+def played(scenario: str, clinic: Clinic, *more: str, within: Sequence[str] = ()) -> list[Any]:
+    """All a scenario told. It must have come to its end, without a word of complaint. `within` is what it is started by."""
+    command = [
+        *within,
+        sys.executable,
+        "-m",
+        f"tests.journeys.scenarios.{scenario}",
+        str(clinic.home.folder),
+        *more,
+    ]
     done = subprocess.run(
         command,
         cwd=ROOT,

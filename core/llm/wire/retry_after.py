@@ -4,8 +4,8 @@ import re
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 
-_SECONDS = re.compile(r"[0-9]{1,9}", re.ASCII)
 _LONGEST = 64
+_SECONDS = re.compile(rf"[0-9]{{1,{_LONGEST}}}", re.ASCII)
 
 
 def retry_after(value: str, now: datetime) -> float:

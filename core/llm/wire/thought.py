@@ -12,6 +12,10 @@ _TAG = re.compile(r"<(/?)think(?:ing)?>", re.IGNORECASE)
 _TAGS = ("<think>", "</think>", "<thinking>", "</thinking>")
 
 
+MOST_TAKEN_BACK = 8
+"""Times in one answer. Each tells the whole text again, and a server that does nothing else keeps everybody busy with it."""
+
+
 class Thoughts:
     """Parts text from thought, piece by piece. No part of a tag is ever let through as text."""
 
@@ -21,6 +25,7 @@ class Thoughts:
         self._run = 0
         """Where in the text begins what came since the last tag."""
         self._thought: list[str] = []
+        self._taken_back = 0
         self.is_open = False
         """Within a thought: at the end of an answer, one that was never closed."""
 
@@ -34,14 +39,14 @@ class Thoughts:
 
     def took(self, text: str) -> Iterator[Piece]:
         """More of the model's text, as it is to be told."""
-        self._held += text
-        while tag := _TAG.search(self._held):
-            yield from self._passed(self._held[: tag.start()])
-            self._held = self._held[tag.end() :]
+        whole, done = self._held + text, 0
+        for tag in _TAG.finditer(whole):
+            yield from self._passed(whole[done : tag.start()])
+            done = tag.end()
             yield from self._turned(closing=bool(tag[1]))
-        cut = len(self._held) - _begun(self._held)
-        ready, self._held = self._held[:cut], self._held[cut:]
-        yield from self._passed(ready)
+        cut = len(whole) - _begun(whole[done:])
+        self._held = whole[cut:]
+        yield from self._passed(whole[done:cut])
 
     def ended(self) -> Iterator[Piece]:
         """What was held back for a tag and turned out to be none."""
@@ -62,7 +67,9 @@ class Thoughts:
         yield Piece(Kind.REPLACED, self.text)
 
     def _turned(self, *, closing: bool) -> Iterator[Piece]:
-        if closing and not self.is_open and self._run < len(self._text):
+        is_late = closing and not self.is_open and self._run < len(self._text)
+        if is_late and self._taken_back < MOST_TAKEN_BACK:
+            self._taken_back += 1
             self._thought += self._text[self._run :]
             del self._text[self._run :]
             yield Piece(Kind.REPLACED, self.text)

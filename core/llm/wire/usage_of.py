@@ -2,7 +2,8 @@
 
 from core.cost.usage import Usage
 
-MOST = 1_000_000_000
+MOST = 10_000_000
+"""Tokens of one call. No model reads or writes more; a number beyond it says nothing of what a call cost."""
 
 
 def usage_of(raw: object) -> Usage | None:

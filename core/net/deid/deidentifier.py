@@ -137,7 +137,7 @@ class _Work:
 
     def _number(self, value: Any, where: tuple[str | int, ...], key: str) -> Any:
         """A number stays what it is unless it is somebody's as a whole."""
-        written = str(value)
+        written = str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
         whole = [span for span in self._spans(f"{key}：{written}") if span.end == len(key) + 1 + len(written)]
         if not whole:
             return value

@@ -1,10 +1,11 @@
 """A text as it is looked at, with the way back to the text as written.
 
-Two forms. The plain one forgives width, unseen marks, marks put on a letter, digits of other scripts and JSON's escapes. The tight one
-also leaves out blanks and middle dots and takes every character in its simplified shape: the form in which names are one name
-(`core.base.names`).
+Two forms. The plain one forgives width, unseen marks, marks put on a letter, digits of other scripts and the escapes of JSON, also of one
+text within another, of HTML and of addresses. The tight one also leaves out blanks, middle dots, hyphens and the marks of Markdown, and takes
+every character in its simplified shape: the form in which names are one name (`core.base.names`).
 """
 
+import html
 import re
 import unicodedata
 from bisect import bisect_right
@@ -12,7 +13,17 @@ from bisect import bisect_right
 from core.base.names import GAPS, simplified
 from core.base.text import UNSEEN
 
-_ESCAPE = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\[nrt]")
+_X = r"[0-9a-fA-F]"
+_LATER = r"%[89abAB][0-9a-fA-F]"
+_ESCAPE = re.compile(
+    rf"\\{{1,16}}u[dD][89abAB]{_X}{{2}}\\{{1,16}}u[dD][c-fC-F]{_X}{{2}}|\\{{1,16}}u{_X}{{4}}|\\{{1,16}}[nrt]"
+    rf"|&(?:\#[0-9]{{2,7}}|\#[xX]{_X}{{2,6}}|nbsp);"
+    rf"|%[c-dC-D]{_X}{_LATER}|%[eE]{_X}(?:{_LATER}){{2}}|%[fF][0-7](?:{_LATER}){{3}}|%2(?:0|[bB]|[dD])"
+)
+"""One sign as it is written where it could not stand itself."""
+
+_WITHIN = frozenset("*_~`-‐‑‒–—−")
+"""What parts a name without ending it: 王**小明**."""
 
 MOST_REPLACED = 100
 """Kinds of signs that are replaced one after the other; more are put through a table."""
@@ -39,7 +50,7 @@ class _Plain(_Signs):
 
 class _Tight(_Signs):
     def of(self, sign: str) -> str:
-        if UNSEEN.match(sign) or GAPS.match(sign):
+        if UNSEEN.match(sign) or GAPS.match(sign) or sign in _WITHIN:
             return ""
         digit = unicodedata.decimal(sign, None)
         if digit is not None:
@@ -62,7 +73,7 @@ class Folded:
         met = {sign: signs[ord(sign)] for sign in set(raw)}
         odd = [sign for sign, folded in met.items() if len(folded) != 1]
         changed = {sign: folded for sign, folded in met.items() if len(folded) == 1 and sign != folded}
-        escaped = "\\" in raw
+        escaped = _ESCAPE.search(raw) is not None
         self._at, self._raw, self._end = [0], [0], [-1]
         if not escaped:
             # Signs that stay one sign change first: no place moves, and a few replacements are faster than a table.
@@ -78,7 +89,7 @@ class Folded:
                 pieces.append(_changed(raw[done:start], changed, signs) if escaped else raw[done:start])
                 self._note(at, done, -1)
                 at += start - done
-            sign = _unescaped(found[0]) if found[0][0] == "\\" and end - start > 1 else found[0]
+            sign = _unescaped(found[0]) if end - start > 1 else found[0]
             piece = sign.translate(signs)
             pieces.append(piece)
             self._note(at, start, end)
@@ -131,9 +142,13 @@ def _odd(signs: list[str], *, escaped: bool) -> re.Pattern[str]:
 
 
 def _unescaped(written: str) -> str:
-    if len(written) == len("\\n"):
+    if written[0] == "&":
+        return html.unescape(written)
+    if written[0] == "%":
+        return bytes.fromhex(written.replace("%", "")).decode("utf-8", "replace")
+    if written[-2] == "\\":
         return " "
-    codes = [int(code, 16) for code in written.split("\\u")[1:]]
+    codes = [int(code, 16) for code in re.split(r"\\+u", written)[1:]]
     if len(codes) == 1:
         return chr(codes[0])
     return chr(0x10000 + ((codes[0] - 0xD800) << 10) + codes[1] - 0xDC00)

@@ -93,7 +93,10 @@ class Index:
             for address in one.addresses:
                 self._add_name(name_form(address), Kind.ADDRESS)
             for kind, number in one.numbers:
-                self._numbers.setdefault(digits_of(number), kind)
+                digits = digits_of(number)
+                self._numbers.setdefault(digits, kind)
+                if part := _part_of(kind, digits):
+                    self._numbers.setdefault(part, kind)
             if one.record_no is not None:
                 self._records[ordinal_of(one.record_no)] = Kind.RECORD_NO
             self._dates.update(date for date in one.births if len(date) == 10)  # noqa: PLR2004 - a whole day
@@ -134,6 +137,18 @@ class Index:
             signs = "".join(map(re.escape, self._lengths))
             self._firsts = re.compile(f"[{signs}]" if signs else "(?!)")
         return self._firsts
+
+
+_LOCAL = re.compile(r"0(?:10|2[0-9])([2-9][0-9]{7})|0[3-9][0-9]{2}([2-9][0-9]{6,7})")
+_CARD = 18
+
+
+def _part_of(kind: Kind, digits: str) -> str | None:
+    """As much of a number as says all: a card without its last sign, a telephone as it is dialled within its own place."""
+    if kind is Kind.ID_CARD and len(digits) == _CARD:
+        return digits[:-1]
+    local = _LOCAL.fullmatch(digits) if kind is Kind.PHONE else None
+    return None if local is None else local[1] or local[2]
 
 
 def digits_of(number: str) -> str:

@@ -106,19 +106,49 @@ def _births(text: str, has_birth: Callable[[str], bool]) -> Iterator[Found]:
         date_before = _DATE_BEFORE.search(text, max(0, end - 24), end)
         if date_before:
             yield *date_before.span(), Kind.BIRTH, "born_behind"
-    for found in _DAY.finditer(text):
-        year, month, day = found.groups()
-        try:
-            written = date(int(year), int(month), int(day)).isoformat()
-        except ValueError:
-            continue
-        if has_birth(written):
-            yield *found.span(), Kind.BIRTH, "known_birth"
+    for pattern, order in _DAYS:
+        for found in pattern.finditer(text):
+            year, month, day = (_counted(found[place]) for place in order)
+            try:
+                written = date(year, month, day).isoformat()
+            except ValueError:
+                continue
+            if has_birth(written):
+                yield *found.span(), Kind.BIRTH, "known_birth"
 
 
 _DAY = re.compile(
     r"((?:1[89]|20)[0-9]{2})\s?[年./\-]?\s?([01]?[0-9])\s?[月./\-]?\s?([0-3]?[0-9])(?![0-9])\s?[日号]?"
 )
+
+
+_LAST = r"([0-3]?[0-9])\s?[./\-]\s?([0-3]?[0-9])\s?[./\-]\s?((?:1[89]|20)[0-9]{2})(?![0-9])"
+_WORDS = re.compile(
+    r"((?:1[89]|20)[0-9]{2}|[一二〇○零][〇○零一二三四五六七八九]{3})\s?年\s?([0-9]{1,2}|[元一二三四五六七八九十]{1,2})\s?月\s?"
+    r"([0-9]{1,2}|[一二三四五六七八九十廿卅]{1,3})\s?[日号]?"
+)
+_DAYS = (
+    (_DAY, (1, 2, 3)),
+    (_WORDS, (1, 2, 3)),
+    (re.compile(_LAST), (3, 2, 1)),
+    (re.compile(_LAST), (3, 1, 2)),
+)
+"""The ways a day is written, and where year, month and day stand in them."""
+
+_ONES = {**{sign: value for value, sign in enumerate("零一二三四五六七八九")}, "〇": 0, "○": 0, "元": 1}
+_TENS = {"十": 10, "廿": 20, "卅": 30}
+
+
+def _counted(written: str) -> int:
+    """A number in digits, in signs for digits (一九四九), or in words up to 39."""
+    if written.isdecimal():
+        return int(written)
+    if len(written) > 3:  # noqa: PLR2004 - a year
+        return int("".join(str(_ONES[sign]) for sign in written))
+    total = 0
+    for sign in written:
+        total = (total or 1) * 10 if sign == "十" else total + (_TENS.get(sign) or _ONES[sign])
+    return total
 
 
 def _ages(text: str) -> Iterator[Found]:

@@ -31,6 +31,10 @@ _BETWEEN = r"[\s\-‐‑‒–—―−().·,、]"
 _RUN = re.compile(
     rf"[0-9{_CHINESE}](?:{_BETWEEN}{{0,8}}[0-9{_CHINESE}]){{6,}}(?:[\s\-]{{0,2}}[xX](?![A-Za-z]))?"
 )
+_PARTED = re.compile(
+    rf"[0-9{_CHINESE}](?:[\s\-‐‑‒–—―−().·,、/_~*|:;<>&]{{0,8}}[0-9{_CHINESE}]){{10,}}(?:[\s\-]{{0,2}}[xX](?![A-Za-z]))?"
+)
+"""Also by signs that part numbers from each other. Only what is known is looked for in it."""
 _EXTENSION = re.compile(r"\s{0,2}(?:转|分机号?|[eE][xX][tT]\.?|[xX]|#|-)\s{0,2}[0-9]{1,6}(?![0-9])")
 _MOBILE = re.compile(r"1[3-9][0-9]{9}")
 _ROW_OF_MOBILES = re.compile(r"(?:1[3-9][0-9]{9})+")
@@ -119,9 +123,9 @@ class Run:
         return any(not self.text[at].isascii() for at in self.at[first:last])
 
 
-def runs(text: str) -> Iterator[Run]:
+def runs(text: str, pattern: re.Pattern[str] = _RUN) -> Iterator[Run]:
     """Every run of seven digits and more."""
-    for found in _RUN.finditer(text):
+    for found in pattern.finditer(text):
         at = [place for place in range(*found.span()) if text[place] in _DIGITS or text[place] in "xX"]
         digits = "".join(text[place] for place in at).translate(_VALUES).upper()
         firsts = [0]
@@ -149,6 +153,10 @@ def numbers_in(
             if kind is Kind.PHONE:
                 start, end = _with_prefix(text, start), _with_extension(text, end)
             yield start, end, kind, rule, rule == "known"
+    for run in runs(text, _PARTED):
+        for first, last, kind, rule in _known(known)(run):
+            if last - first >= _LONG:
+                yield *run.place(first, last), kind, rule, True
 
 
 def luhn(digits: str) -> bool:
@@ -177,7 +185,7 @@ def _of_run(run: Run, taken: bytearray, today: date, known: Callable[[str], Kind
 
 
 Rule = Callable[[Run], Iterator[Found]]
-_LENGTHS = (18, 15, 13, 12, 11, 10, 9, 8, 7)
+_LENGTHS = (18, 17, 15, 13, 12, 11, 10, 9, 8, 7)
 _TWO_NUMBERS = CARD + 7
 """Digits that may be a card and a telephone written without anything between them. In fewer a card is looked for as a whole only."""
 

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from threading import Lock
 from typing import Any, NoReturn, TypeVar
 
 from core.net.deid.folded import name_form
@@ -44,6 +45,8 @@ class Placeholders:
         self._spellings: dict[tuple[Kind, int], int] = {}
         self._last: dict[Kind, int] = {}
         self._written: dict[str, Any] = {}
+        self._turn = Lock()
+        """Two questions of one conversation at the same time must not call two people the same."""
 
     def __repr__(self) -> str:
         return f"<Placeholders of {len(self._written)} values>"
@@ -57,8 +60,10 @@ class Placeholders:
     def copy(self) -> "Placeholders":
         """The same table, to be added to without changing this one."""
         other = Placeholders()
-        for name, value in vars(self).items():
-            setattr(other, name, dict(value))
+        with self._turn:
+            for name, value in vars(self).items():
+                if isinstance(value, dict):
+                    setattr(other, name, dict(value))
         return other
 
     def of(self, kind: Kind, written: Any) -> str:
@@ -66,6 +71,10 @@ class Placeholders:
         text = written if isinstance(written, str) else f"\0{written}"
         # Somebody is one person, whether the name was known or only looked like one.
         group = None if kind in NAMES else kind
+        with self._turn:
+            return self._of_group(group, kind, text, written)
+
+    def _of_group(self, group: Kind | None, kind: Kind, text: str, written: Any) -> str:
         known = self._of.get((group, text))
         if known is not None:
             return known

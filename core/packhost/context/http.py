@@ -13,7 +13,8 @@ from core.base.allow_list import AllowList, is_loopback
 from core.base.errors import ClinicError, Refused, UserError
 from core.ledger.audit import OK, REFUSED, Action
 from core.net.booking import Booking
-from core.net.client import Outgoing, Received, Resolve, exchange, outgoing, resolved, vetted
+from core.net.client import Outgoing, Resolve, outgoing, resolved, vetted
+from core.net.exchange import Received, exchange
 from core.net.purposes import is_purpose
 from core.net.target import Target, read_url
 from core.packhost.api import HttpAnswer
@@ -61,7 +62,7 @@ class BookedRequests:
         body: bytes | None = None,
     ) -> HttpAnswer:
         """Raises `Refused` tool_outside_call, tool_reads_only, http_many, http_undeclared, net_not_allowed, net_url, net_not_https, net_address, net_body_long;
-        `UserError` http_purpose, net_method, net_headers, settings_invalid; `ClinicError` tool_over, net_unresolved, net_failed, net_too_long,
+        `UserError` http_purpose, net_method, net_headers, settings_invalid; `ClinicError` tool_over, net_unresolved, net_failed, net_packed, net_too_long,
         net_answer_long.
         """
         call = call_of(self._pack)

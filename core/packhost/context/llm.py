@@ -67,10 +67,17 @@ class AskedModel:
         about = looks_like_record_no(call.record_no) if call else None
         question = Question(request, self._cause(call, purpose), model or self._usual(), about)
         began = time.monotonic()
-        answered = asyncio.run(self._asked(question, call.unit if call else None))
+        try:
+            answered = asyncio.run(self._asked(question, call.unit if call else None))
+        except ClinicError:
+            self._refuse_if_stopped(call)
+            raise
+        self._refuse_if_stopped(call)
+        return _answer(answered, purpose, round((time.monotonic() - began) * 1000))
+
+    def _refuse_if_stopped(self, call: CurrentCall | None) -> None:
         if call is not None and call.unit.is_cancelled:
             raise Refused("tool_stopped", tool=full_name(self._pack, call.tool))
-        return _answer(answered, purpose, round((time.monotonic() - began) * 1000))
 
     def _call(self) -> CurrentCall | None:
         call = current()
@@ -116,4 +123,5 @@ def _answer(answered: Answered, purpose: str, ms: int) -> LlmAnswer:
         }
     )
     reply = answered.reply
-    return LlmAnswer(reply.text, answered.data, counted, reply.answered_by or answered.model, purpose, ms)
+    name = reply.answered_by or answered.model
+    return LlmAnswer(reply.text, answered.data, counted, name, purpose, ms, reply.truncated)

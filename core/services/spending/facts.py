@@ -16,6 +16,18 @@ if TYPE_CHECKING:
     # The database library is not loaded for whoever only shows what is told.
     from core.store.calls import Together
 
+__all__ = [
+    "By",
+    "Level",
+    "Line",
+    "PackStanding",
+    "Report",
+    "Tariff",
+    "Today",
+    "line_of",
+    "together",
+]
+
 _HUNDRED = Decimal(100)
 
 
@@ -35,7 +47,8 @@ class Line:
     """The calls of one kind. `key` is "" for those in nobody's name.
 
     `cost` is the sum of the amounts that are known; None where none is. `unknown` calls are over, and nobody knows what they used: `booked`
-    has their worst, too. `unpriced` ones are of models without a price: no amount has them in it.
+    has their worst, too. `unpriced` ones are of models without a price: no amount has them in it. Of `unmeasured` ones the usage is not known:
+    `prompt` and `completion` do not have theirs in it.
     """
 
     key: str
@@ -49,6 +62,7 @@ class Line:
     unknown: int
     unpriced: int
     running: int
+    unmeasured: int = 0
     is_total: bool = False
 
     @property
@@ -117,6 +131,8 @@ class Tariff:
     until: datetime | None
     minutes: int | None
     """Until then, begun ones counted."""
+    then: Price | None = None
+    """What it costs from then on."""
 
     @property
     def is_holiday_unknown(self) -> bool:
@@ -137,6 +153,7 @@ def line_of(one: "Together") -> Line:
         unknown=one.unknown,
         unpriced=one.unpriced,
         running=one.running,
+        unmeasured=one.unmeasured,
     )
 
 
@@ -159,5 +176,6 @@ def _added(one: Line, other: Line) -> Line:
         unknown=one.unknown + other.unknown,
         unpriced=one.unpriced + other.unpriced,
         running=one.running + other.running,
+        unmeasured=one.unmeasured + other.unmeasured,
         is_total=True,
     )

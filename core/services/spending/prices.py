@@ -6,6 +6,7 @@ What was set stays on record with who set it and when; calls that were made keep
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from threading import Lock
 
 from sqlalchemy import Connection
 
@@ -20,7 +21,7 @@ from core.store import price_overrides as store
 
 __all__ = ["Given", "Listed", "Override", "Price", "Prices"]
 
-MOST = Decimal(1_000_000)
+MOST = Decimal(100_000)
 """Yuan for a million tokens. More is a slip of the pen."""
 
 DECIMALS = 6
@@ -59,13 +60,18 @@ class Prices:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._table: PriceTable | None = None
+        self._changes, self._turn = 0, Lock()
         desk.bus.subscribe(PricesChanged, lambda _: self._forget())
 
     def table(self) -> PriceTable:
         """All prices there are, as calls are billed by. For whatever is under way, in any role."""
-        table = self._table
+        with self._turn:
+            table, changes = self._table, self._changes
         if table is None:
-            table = self._table = PriceTable.shipped().with_overrides(self._desk.read(self._kept))
+            table = PriceTable.shipped().with_overrides(self._desk.read(self._kept))
+            with self._turn:
+                # What was set while this was read may not be in it.
+                self._table = table if changes == self._changes else None
         return table
 
     def every(self) -> tuple[Listed, ...]:
@@ -157,7 +163,8 @@ class Prices:
         )
 
     def _forget(self) -> None:
-        self._table = None
+        with self._turn:
+            self._table, self._changes = None, self._changes + 1
 
 
 def _refuse_amount(value: Decimal | None) -> None:

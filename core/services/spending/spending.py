@@ -4,12 +4,17 @@ Amounts are estimates by the prices of the clinic: what is owed is on the provid
 no amount; it is never told of as 0.
 """
 
+from calendar import monthrange
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from pathlib import Path
 
 from core.base.errors import ClinicError, UserError
+from core.base.messages import Messages
+from core.base.paths import Home
 from core.base.rights import Right
 from core.cost.books import NOT_SENT, OPEN, Cause
 from core.cost.budgets import Budgets, Decision, Limits, Reservation, Settled, Wanted
@@ -19,6 +24,7 @@ from core.cost.verdict import PackBudget
 from core.events.model import CallSettled
 from core.llm.model import Model
 from core.services.at_work.desk import Desk
+from core.services.spending import table_file
 from core.services.spending.books import StoredBooks
 from core.services.spending.facts import (
     By,
@@ -33,6 +39,7 @@ from core.services.spending.facts import (
 from core.services.spending.prices import Prices
 from core.settings.model import Settings
 from core.store import calls
+from core.store.backup.outside import refuse_among_ours
 
 __all__ = [
     "Action",
@@ -52,9 +59,9 @@ _MINUTE = timedelta(minutes=1)
 class Spending:
     """The costs of the open clinic."""
 
-    def __init__(self, desk: Desk, prices: Prices, resolve: Callable[[str], Model]) -> None:
+    def __init__(self, desk: Desk, prices: Prices, resolve: Callable[[str], Model], home: Home) -> None:
         """`resolve` finds a model by its name; raises a `ClinicError` where there is none."""
-        self._desk, self._prices, self._resolve = desk, prices, resolve
+        self._desk, self._prices, self._resolve, self._home = desk, prices, resolve, home
         self._books = StoredBooks(desk.store, desk.clock)
         self._budgets = Budgets(self._books, prices.table, self._limits, desk.clock.zone)
 
@@ -122,12 +129,35 @@ class Spending:
     def report(self, by: By, since: date | None = None, until: date | None = None) -> Report:
         """What was spent on some days, both bounds among them. Raises `Damaged` calls_unreadable."""
         self._desk.require(Right.COSTS)
-        lines = self._lines(by, since, until)
-        if by is By.DAY:
-            lines.sort(key=lambda one: one.key)
-        else:
-            lines.sort(key=lambda one: (-(one.cost or Decimal(0)), -one.calls, one.key))
-        return Report(by, since, until, tuple(lines), together(lines))
+        return _report(by, since, until, self._lines(by, since, until))
+
+    def reports(self, by: By, since: date | None = None, until: date | None = None) -> tuple[Report, Report]:
+        """The same, and the same calls day by day, by one walk through the book. Raises as `report`."""
+        self._desk.require(Right.COSTS)
+        kinds: dict[str, list[Line]] = {}
+        days: dict[str, list[Line]] = {}
+        for one in self._together(by, since, until, per_day=True):
+            line = line_of(one)
+            kinds.setdefault(one.key, []).append(line)
+            days.setdefault(one.day, []).append(line)
+        by_day = _report(By.DAY, since, until, _each_together(days))
+        return _report(by, since, until, _each_together(kinds), by_day.total), by_day
+
+    def days(self) -> tuple[date, ...]:
+        """The days that have calls."""
+        self._desk.require(Right.COSTS)
+        return tuple(map(date.fromisoformat, self._desk.read(calls.days)))
+
+    def export(self, file: Path, by: By, since: date | None, until: date | None, words: Messages) -> int:
+        """Write a report into a new file, for a spreadsheet; how many lines it has.
+
+        Raises as `report`; `UserError` out_inside, file_exists; OSError.
+        """
+        self._desk.require(Right.COSTS)
+        refuse_among_ours(self._home, file)
+        report = self.report(by, since, until)
+        table_file.write(file, table_file.rows_of(report, self.titles(), words))
+        return len(report.lines)
 
     def tariff(self, model: str) -> Tariff:
         """What a model costs now, and for how long yet. Raises `UserError` for one that is not there."""
@@ -136,7 +166,13 @@ class Spending:
         price = self._budgets.price_of(one, now)
         change = self._prices.table().next_change(one.name, now, one.provider)
         until = None if change is None else change.at.astimezone(self._desk.clock.zone)
-        return Tariff(price, until, None if until is None else -((now - until) // _MINUTE))
+        if change is None or until is None:
+            return Tariff(price, None, None)
+        return Tariff(price, until, -((now - until) // _MINUTE), change.price)
+
+    def titles(self) -> dict[str, str]:
+        """What the packs of the clinic call themselves, by their names."""
+        return {one.manifest.name: one.manifest.title for one in self._desk.packs.mounted}
 
     def pack(self, name: str) -> PackStanding:
         """What a pack cost today, and what is left for it. Raises `Damaged` calls_unreadable."""
@@ -152,10 +188,16 @@ class Spending:
         return settled
 
     def _lines(self, by: By, since: date | None, until: date | None) -> list[Line]:
-        found = self._desk.read(
-            lambda connection: calls.together(connection, by, since, until, open_=OPEN, left_out=(NOT_SENT,))
+        return [line_of(one) for one in self._together(by, since, until)]
+
+    def _together(
+        self, by: By, since: date | None, until: date | None, *, per_day: bool = False
+    ) -> list[calls.Together]:
+        return self._desk.read(
+            lambda connection: calls.together(
+                connection, by, since, until, open_=OPEN, left_out=(NOT_SENT,), per_day=per_day
+            )
         )
-        return [line_of(one) for one in found]
 
     def _limits(self, pack: str) -> Limits:
         settings = self._desk.settings()
@@ -190,6 +232,25 @@ class Spending:
         return PackStanding(name, spent, limit, stops)
 
 
+def _each_together(lines: dict[str, list[Line]]) -> list[Line]:
+    """Those of each name as one line of that name."""
+    return [
+        replace(these[0] if len(these) == 1 else together(these), key=name, is_total=False)
+        for name, these in lines.items()
+    ]
+
+
+def _report(
+    by: By, since: date | None, until: date | None, lines: list[Line], total: Line | None = None
+) -> Report:
+    """The dearest first, days in their order. `total` where it is known already."""
+    if by is By.DAY:
+        lines.sort(key=lambda one: one.key)
+    else:
+        lines.sort(key=lambda one: (-(one.cost or Decimal(0)), -one.calls, one.key))
+    return Report(by, since, until, tuple(lines), total or together(lines))
+
+
 def asked(model: Model) -> Asked:
     """A model as budgets know it."""
     return Asked(model.name, model.provider, model.boundary)
@@ -201,4 +262,4 @@ def month(text: str) -> tuple[date, date]:
         first = datetime.strptime(text.strip(), "%Y-%m").date()  # noqa: DTZ007 - a calendar month has no zone
     except ValueError as error:
         raise UserError("bad_month", value=text) from error
-    return first, (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
+    return first, first.replace(day=monthrange(first.year, first.month)[1])

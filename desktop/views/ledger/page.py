@@ -1,4 +1,4 @@
-"""账本: the audit trail, for those who must answer who read or changed a record, and when."""
+"""审计: the audit trail, for those who must answer who read or changed a record, and when."""
 
 from dataclasses import replace
 from functools import partial
@@ -25,6 +25,7 @@ from desktop.views.ledger.filters import Filters
 from desktop.views.ledger.jobs import Jobs
 from desktop.views.ledger.looking import Standing, look, people
 from desktop.views.ledger.model import TrailModel
+from desktop.views.ledger.parts import Part, PartSwitch
 from desktop.views.ledger.table import TrailTable
 from desktop.widgets.button import link, plain_button, primary
 from desktop.widgets.elided_label import ElidedLabel
@@ -37,7 +38,7 @@ QWIDGETSIZE_MAX = 16_777_215
 
 
 class LedgerPage(Page):
-    """The screen."""
+    """One part of the ledger."""
 
     def __init__(self, clinic: ClinicBridge, messages: Messages, parent: QWidget | None = None) -> None:
         super().__init__(clinic, parent)
@@ -45,6 +46,7 @@ class LedgerPage(Page):
         self._standing: Standing | None = None
         self._here: int | None = None
         self._is_narrow = self._is_aside = False
+        self.parts = PartSwitch(Part.TRAIL)
         self.condition = ElidedLabel("", Type.SECONDARY, Tone.MUTED)
         self.to_detail = link(self.tr("详情"), trailing=Icon.FORTH)
         self.paper = plain_button(self.tr("链头抄写"), icon=Icon.EDIT)
@@ -323,6 +325,7 @@ class LedgerPage(Page):
         head.setContentsMargins(Space.XL, 0, Space.XL, 0)
         head.setSpacing(Space.M)
         head.addWidget(Label(self.tr("账本"), Type.TITLE))
+        head.addWidget(self.parts)
         head.addWidget(self.condition, 1)
         head.addStretch()
         for control in (self.to_detail, self.paper, self.export, self.verify):

@@ -47,12 +47,17 @@ class Head(QHeaderView):
         if not place.isValid():
             return
         painter.save()
-        painter.fillRect(place, colour(Tone.SUNKEN))
-        painter.fillRect(place.x(), place.bottom(), place.width(), 1, colour(Tone.LINE))
-        painter.setFont(font(Type.META))
+        self.paint_ground(painter, place)
         words = str(self.model().headerData(section, Qt.Orientation.Horizontal))
         paint.text(painter, place.adjusted(lead(section), 0, 0, 0), words, Tone.MUTED)
         painter.restore()
+
+    @staticmethod
+    def paint_ground(painter: QPainter, place: QRect) -> None:
+        """What words stand on, and the font they are in."""
+        painter.fillRect(place, colour(Tone.SUNKEN))
+        painter.fillRect(place.x(), place.bottom(), place.width(), 1, colour(Tone.LINE))
+        painter.setFont(font(Type.META))
 
 
 class TrailTable(RowTable):

@@ -19,6 +19,7 @@ from desktop.views.settings.holdings import HoldingsSection
 from desktop.views.settings.keys import KeysSection
 from desktop.views.settings.lock import LockSection
 from desktop.views.settings.look import LookSection
+from desktop.views.settings.models import ModelsSection
 from desktop.views.settings.nav import Entry, Nav
 from desktop.views.settings.operators import OperatorsSection
 from desktop.views.settings.packs import PacksSection
@@ -50,6 +51,7 @@ class SettingsPage(Page):
         self.look = LookSection(options, messages)
         self.keys = KeysSection(clinic, messages, self)
         self.backup = BackupSection(clinic, options, messages, backups, self)
+        self.models = ModelsSection(clinic, options, messages, self)
         self.packs = PacksSection(clinic, options, messages, self)
         self.put_aside = PutAsideSection(clinic, messages, self)
         self.about = AboutSection(clinic, self)
@@ -57,6 +59,7 @@ class SettingsPage(Page):
             "clinic": (Icon.CLINIC, self.own),
             "operators": (Icon.OPERATOR, OperatorsSection(clinic, messages, self)),
             "keys": (Icon.KEY, self.keys),
+            "models": (Icon.ON_DEVICE, self.models),
             "lock": (Icon.LOCK, LockSection(clinic, options, messages)),
             "look": (Icon.LOOK, self.look),
             "packs": (Icon.PACK, self.packs),

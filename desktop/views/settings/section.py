@@ -32,7 +32,10 @@ class Narrows(Protocol):
 
 
 class Section(QScrollArea):
-    """One section of the settings. `cards` is where its cards go."""
+    """One section of the settings. `cards` is where its cards go; `head` takes what is done to the whole of it, at its right."""
+
+    card_width = CARD
+    """Of its cards at the most; a section of tables needs more."""
 
     def __init__(self, title: str, hint: str) -> None:
         super().__init__()
@@ -45,19 +48,19 @@ class Section(QScrollArea):
         column = QVBoxLayout(ground)
         column.setContentsMargins(Space.XL, 0, Space.XL, Space.XL)
         column.setSpacing(0)
-        head = QHBoxLayout()
-        head.setSpacing(Space.M)
+        self.head = QHBoxLayout()
+        self.head.setSpacing(Space.M)
         name = Label(title, Type.TITLE)
         name.setFixedHeight(px(Frame.PAGE_HEAD))
-        head.addWidget(name)
-        head.addWidget(ElidedLabel(hint, Type.SECONDARY, Tone.MUTED), 1)
-        column.addLayout(head)
+        self.head.addWidget(name)
+        self.head.addWidget(ElidedLabel(hint, Type.SECONDARY, Tone.MUTED), 1)
+        column.addLayout(self.head)
         self.limits = Said()
         self.limits.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.limits)
         # Beside an empty place: so a layout asks what wraps in a card how tall it is at the width the card gets, not at the page's.
         wide, holder = QHBoxLayout(), QWidget()
-        holder.setMaximumWidth(px(CARD))
+        holder.setMaximumWidth(px(self.card_width))
         self.cards = QVBoxLayout(holder)
         self.cards.setContentsMargins(0, 0, 0, 0)
         self.cards.setSpacing(Space.L)

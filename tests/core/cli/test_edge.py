@@ -64,6 +64,20 @@ def test_a_byte_that_is_no_character_is_refused(home: object) -> None:
     assert (code, json.loads(out)["error"]["code"], err) == (1, "argument_unreadable", b"")
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs /dev/zero")
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (("policy", "preview", "/dev/zero"), "egress_policy_unfit"),
+        (("policy", "set", "/dev/zero"), "egress_policy_unfit"),
+        (("model", "change", "own", "--certificate", "/dev/zero"), "file_long"),
+        (("forms", "validate", "/dev/zero"), "file_long"),
+    ],
+)
+def test_a_file_without_an_end_is_not_read_to_it(clinic: Clinic, command: tuple[str, ...], code: str) -> None:
+    assert clinic.refused(*command)["code"] == code
+
+
 def test_a_home_that_leads_nowhere_is_said() -> None:
     code, out, err = said("patient", "find", "王", "--json", MINGDAO_HOME="~no-such-user-here/x")
     assert (code, json.loads(out)["error"]["code"], err) == (1, "bad_home", b"")

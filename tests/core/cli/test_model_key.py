@@ -66,6 +66,8 @@ def test_nothing_typed_keeps_nothing(clinic: Clinic, monkeypatch: pytest.MonkeyP
     types(monkeypatch, "")
     assert clinic.run("key", "set", "deepseek").code == 0
     assert set(clinic.vault.secrets) == set(before)
+    piped(monkeypatch, "")
+    assert clinic.refused("key", "set", "nobody")["code"] == "provider_unknown"
 
 
 def test_on_the_line_it_is_refused_and_not_repeated(clinic: Clinic) -> None:

@@ -144,7 +144,7 @@ def test_a_stop_at_the_day_s_limit_is_foreseen() -> None:
     assert len(books.entries) == 2
 
 
-def test_at_the_limit_a_cheaper_model_is_asked_and_billed_and_after_it_none() -> None:
+def test_P40_at_the_limit_a_cheaper_model_is_asked_and_billed_and_after_it_none() -> None:
     one, books = budgets(day("3", Action.DOWNGRADE, MODEL))
     spend(one, "3")
     decision = one.reserve(wanted("1", model=DEAR))
@@ -216,7 +216,7 @@ def test_a_model_on_this_machine_costs_nothing_and_no_limit_stops_it() -> None:
     assert one.settle(unknown, None, outcome="ok").cost is None
 
 
-def test_a_call_is_billed_as_of_when_it_was_asked_by_the_model_that_answered() -> None:
+def test_P33_P39_a_call_is_billed_as_of_when_it_was_asked_by_the_model_that_answered() -> None:
     one, _ = budgets()
     peak = datetime(2026, 11, 27, 11, 59, 59, tzinfo=ZONE)
     flash = Asked("deepseek-flash", "deepseek", "external")

@@ -11,8 +11,8 @@ import pytest
 
 from core.base.allow_list import AllowList
 from core.base.errors import ClinicError
-from core.net import client
-from core.net.client import Received, exchange, outgoing, vetted
+from core.net.client import outgoing, vetted
+from core.net.exchange import Received, exchange
 from core.net.target import Target, read_url
 
 OK = b"HTTP/1.1 200 OK\r\nX-Two: 2\r\nContent-Length: 2\r\n\r\nhi"
@@ -150,6 +150,31 @@ def test_whatever_way_an_answer_is_long_no_more_of_it_is_taken(head: bytes, piec
 
 
 @pytest.mark.loopback
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"HTTP/1.1 100 Continue\r\n\r\n" * 20_000 + OK,
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + b"1\r\nx\r\n" * 100_000 + b"0\r\n\r\n",
+    ],
+    ids=["continue", "small chunks"],
+)
+def test_an_answer_that_is_hardly_any_body_is_none(answer: bytes) -> None:
+    with (
+        served(lambda peer, _: peer.sendall(answer)) as (port, _),
+        pytest.raises(ClinicError, match="net_failed"),
+    ):
+        sent(at(port))
+
+
+@pytest.mark.loopback
+def test_the_path_goes_out_as_it_was_read() -> None:
+    path = "/a/../b/./c;d='e'?f=%zz&g=[1]&h=%2f"
+    with served(lambda peer, _: peer.sendall(OK)) as (port, seen):
+        sent(at(port, path))
+    assert seen[0].split(b" ")[1] == path.encode()
+
+
+@pytest.mark.loopback
 def test_an_answer_that_never_ends_is_cut_off() -> None:
     over = threading.Event()
 
@@ -175,7 +200,7 @@ def test_an_answer_that_never_ends_is_cut_off() -> None:
 
 @pytest.mark.loopback
 def test_an_answer_that_is_too_long_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "MOST_RECEIVED", 1000)
+    monkeypatch.setattr("core.net.exchange.MOST_RECEIVED", 1000)
     fits = b"HTTP/1.1 200 OK\r\n\r\n" + b"x" * 1000
     with served(lambda peer, _: peer.sendall(fits)) as (port, _):
         assert len(sent(at(port)).body) == 1000
@@ -194,6 +219,11 @@ def test_an_answer_that_is_too_long_is_not_taken(monkeypatch: pytest.MonkeyPatch
         b"nonsense\r\n\r\n",
         b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab",
         b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 200,
+        b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 200 + b"\r\n",
+        b"HTTP/1.1 200 OK\r\nX: " + b"y" * (200 << 10),
+        b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nab",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
     ],
 )
 def test_half_an_answer_is_none(answer: bytes) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from core.base.errors import ClinicError
 from core.net import endpoint as module
+from core.net.allowance import Allowance
 from core.net.boundary import Boundary, is_in_own_network
 from core.net.endpoint import MOST_SENT, endpoint
 from core.net.pinned import client
@@ -81,7 +82,7 @@ def test_no_url_of_the_list_is_reached_by_a_client_of_another_server(shared: Pat
 
         async def tried(url: str) -> bool:
             """Whether an answer came."""
-            async with client(target, ["127.0.0.1"], None) as own:
+            async with client(target, ["127.0.0.1"], None, Allowance("127.0.0.1")) as own:
                 try:
                     await own.send(httpx.Request("GET", url))
                 except Exception:  # noqa: BLE001 - each library refuses in its own way

@@ -3,6 +3,8 @@
 import asyncio
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -184,7 +186,7 @@ def test_a_conversation_calls_the_same_person_the_same(clinic: Clinic) -> None:
     assert second.endswith(f"是{name}的同事。")
 
 
-def test_unknown_usage_is_unknown_and_its_worst_stays_booked(kernel: Kernel) -> None:
+def test_P34_unknown_usage_is_unknown_and_its_worst_stays_booked(kernel: Kernel) -> None:
     with model_server(Script((data(said("好", "stop")), DONE))) as server:
         registered(kernel, server, "far", "oneapi")
         kernel.prices.set("far", Given(miss=Decimal(100), output=Decimal(200)))
@@ -318,3 +320,66 @@ def test_the_trail_and_the_book_hold_no_word_of_it(clinic: Clinic) -> None:
             rows(store_of(kernel), "SELECT * FROM audit")
         )
     assert not [word for word in ("回答里", "问题里", "系统里") if word in kept]
+
+
+def test_what_never_left_is_no_request_of_the_network(kernel: Kernel) -> None:
+    """Refused at the door, after money was put aside for it: the trail tells of the call, and of no request."""
+    with model_server(OK) as server:
+        registered(kernel, server)
+        kernel.egress.replace({PURPOSE: HERE})
+        own = kernel.gateway.line
+
+        def leads_elsewhere(*given: Any, **more: Any) -> Any:
+            return replace(own(*given, **more), resolve=lambda *_: ["192.0.2.1"])
+
+        with pytest.raises(ClinicError, match="endpoint_address"):
+            asyncio.run(
+                replace(kernel.gateway, line=leads_elsewhere).ask(
+                    Question(Request("头痛"), Cause(purpose=PURPOSE), "local")
+                )
+            )
+        assert server.asked == []
+    assert told(kernel) == [("model.egress", "ok", ""), ("model.call", "failed", "endpoint_address")]
+
+
+def test_P32_calls_at_the_same_time_do_not_go_beyond_a_limit(kernel: Kernel) -> None:
+    """From eight threads, through the whole exit and a real store: at a price by which three of them fit."""
+    with model_server(OK) as server:
+        registered(kernel, server, "far", "oneapi")
+        kernel.prices.set("far", Given(miss=Decimal(1000), output=Decimal(1000)))
+        kernel.egress.replace({PURPOSE: ANYWHERE})
+        kernel.preferences.change(
+            kernel.preferences.read(), {"cost_day_limit": "4", "cost_day_action": "block"}
+        )
+
+        def one(_: int) -> str:
+            try:
+                return asked(kernel, "头痛", "far", max_tokens=700).settled.cost and "made"  # type: ignore[return-value]
+            except ClinicError as error:
+                return error.code
+
+        with ThreadPoolExecutor(8) as pool:
+            found = list(pool.map(one, range(16)))
+        count = len(server.asked)
+    assert set(found) == {"made", "day_budget_reached"}
+    assert found.count("made") == count
+    spent = kernel.spending.today().spent
+    assert spent is not None
+    assert spent == count * Decimal("0.55") <= 4
+
+
+def test_what_a_server_says_was_used_neither_overflows_the_book_nor_is_believed_beyond_measure(
+    kernel: Kernel,
+) -> None:
+    """At the dearest price there is: five such calls are more than a 64-bit number of the smallest units."""
+    most = answering("好", prompt_tokens=10**7, completion_tokens=10**7)
+    with model_server(*[most] * 5, answering("好", prompt_tokens=10**7 + 1, completion_tokens=1)) as server:
+        registered(kernel, server, "far", "oneapi")
+        kernel.prices.set("far", Given(miss=Decimal(100_000), output=Decimal(100_000)))
+        kernel.egress.replace({PURPOSE: ANYWHERE})
+        for _ in range(5):
+            assert asked(kernel, model="far").settled.cost == 2_000_000
+        assert kernel.spending.today().spent == 10_000_000
+        beyond = asked(kernel, model="far").settled
+    assert beyond.cost is None
+    assert beyond.booked

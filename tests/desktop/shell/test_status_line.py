@@ -52,7 +52,7 @@ def test_it_says_how_safe_what_is_typed_is(
     assert line.drafts.accessibleName() == said[0]
     with qtbot.waitSignal(line.wanted) as heard:
         QTest.keyClick(line.drafts, Qt.Key.Key_Return)
-    assert heard.args == [leads]
+    assert heard.args == [leads, ""]
 
 
 def test_a_failing_save_is_not_hidden_by_another_draft(line: StatusLine) -> None:

@@ -93,7 +93,7 @@ def test_K53_the_server_says_how_long_to_wait_up_to_a_limit() -> None:
 
 
 @pytest.mark.loopback
-def test_K53_nothing_is_asked_again_after_the_first_frame() -> None:
+def test_K53_P48_nothing_is_asked_again_after_the_first_frame() -> None:
     closes: tuple[Close, ...] = ("abort", "clean")
     for close in closes:
         script = Script([data({"choices": [{"delta": {"role": "assistant"}}]})], close=close)
@@ -161,7 +161,7 @@ def test_what_keeps_book_can_keep_it_here() -> None:
 
 
 @pytest.mark.loopback
-def test_one_deadline_holds_for_all_attempts() -> None:
+def test_P48_one_deadline_holds_for_all_attempts() -> None:
     with model_server(refusing(503)) as server:
         began = time.monotonic()
         got = failure(server.url, waits_s=(5.0, 5.0), total_s=1.0)
@@ -246,7 +246,7 @@ def test_a_stop_keeps_what_had_come_and_closes_the_connection() -> None:
         refusing(429, **{"Retry-After": "30"}),
     ],
 )
-def test_a_stop_ends_every_kind_of_waiting(script: Script) -> None:
+def test_P48_a_stop_ends_every_kind_of_waiting(script: Script) -> None:
     with model_server(script) as server:
         reply, took = stopped(server, 0.15)
         asked_so_far = len(server.asked)

@@ -55,7 +55,7 @@ def test_K48_effort() -> None:
         body_of(of, Request(user="问", effort="max"))
 
 
-def test_thinking_is_not_sent_where_it_is_not_taken() -> None:
+def test_P47_thinking_is_not_sent_where_it_is_not_taken() -> None:
     body = body_of(model(URL, efforts=("low", "high")), Request(user="问", effort="off"))
     assert {"thinking", "reasoning_effort"} & set(body) == set()
 
@@ -177,7 +177,7 @@ def test_an_answer_in_one_piece_after_empty_lines() -> None:
         ([b"<html>login</html>"], "model_not_api"),
     ],
 )
-def test_K53_what_is_no_answer_fails_and_is_not_asked_again(pieces: list[bytes], code: str) -> None:
+def test_K53_P49_what_is_no_answer_fails_and_is_not_asked_again(pieces: list[bytes], code: str) -> None:
     with model_server(Script(pieces)) as server:
         got = failure(server.url)
     assert (got.code, len(server.asked)) == (code, 1)

@@ -1,11 +1,12 @@
 """What a model thought never shows in what it says, wherever a stream is cut."""
 
 import itertools
+import time
 
 import pytest
 
 from core.llm.request import Kind
-from core.llm.wire.thought import Thoughts
+from core.llm.wire.thought import MOST_TAKEN_BACK, Thoughts
 
 
 def parted(pieces: list[str]) -> tuple[str, str, str]:
@@ -58,3 +59,17 @@ def test_every_way_to_cut_a_stream_gives_the_same(whole: str, text: str, reasoni
     assert told(list(whole)) == (text, reasoning)
     for first, second in itertools.combinations(range(1, len(whole)), 2):
         assert told([whole[:first], whole[first:second], whole[second:]]) == (text, reasoning)
+
+
+def test_a_server_that_takes_back_again_and_again_is_not_followed() -> None:
+    """Each time tells the whole text again."""
+    thoughts = Thoughts()
+    list(thoughts.took("文<think></think>"))
+    told = [piece for _ in range(1000) for piece in thoughts.took("甲</think>")]
+    assert sum(piece.kind is Kind.REPLACED for piece in told) == MOST_TAKEN_BACK
+
+
+def test_many_tags_in_one_piece_take_no_time() -> None:
+    began = time.monotonic()
+    list(Thoughts().took("文" + "a</think>" * 110_000))
+    assert time.monotonic() - began < 1.5

@@ -2,8 +2,11 @@
 
 import json
 import pickle
+import time
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -239,3 +242,19 @@ def test_what_cannot_be_blotted_out_does_not_leave(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("core.net.deid.deidentifier._blotted", lambda text, spans: text)
     with pytest.raises(Refused, match="deid_failed"):
         strip("王小芳头痛三天")
+
+
+class _Slow(dict[Kind, int]):
+    def get(self, *given: Any) -> Any:
+        found = super().get(*given)
+        time.sleep(0.001)
+        return found
+
+
+def test_two_people_are_two_in_a_table_that_two_questions_fill_at_once() -> None:
+    table = Placeholders()
+    table._last = _Slow()
+    with ThreadPoolExecutor(4) as pool:
+        said = list(pool.map(lambda number: table.of(Kind.PERSON, f"甲{number}"), range(40)))
+    assert len({one.partition("-")[0] for one in said}) == 40
+    assert all(table.restored(one) == f"甲{number}" for number, one in enumerate(said))

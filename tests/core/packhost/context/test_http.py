@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from core.base.errors import ClinicError
-from core.net.client import Outgoing, Received
+from core.net.client import Outgoing
+from core.net.exchange import Received
 from core.packhost.api import Context, Http
 from core.packhost.context import http as http_port
 from core.packhost.context.facade import facade

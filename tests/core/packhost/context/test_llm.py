@@ -159,3 +159,18 @@ def test_K49_without_a_key_the_refusal_names_the_model_and_nothing_leaves(stand:
         context.llm.ask("头痛", purpose="intake-extract")
     assert refused.value.code in {"model_key_missing", "model_keyring_unavailable"}
     assert booked(stand) == []
+
+
+@pytest.mark.parametrize(
+    ("script", "truncated"),
+    [
+        (answering("好"), False),
+        (Script((data(said("好")),)), True),
+        (Script((data(said("好", "length")), DONE)), True),
+    ],
+)
+def test_an_answer_that_is_not_whole_says_so(stand: Stand, script: Script, truncated: bool) -> None:
+    context = stand.context()
+    with model_server(script) as server, stand.calling(context):
+        ready(stand, server)
+        assert context.llm.ask("头痛", purpose="intake-extract").truncated is truncated

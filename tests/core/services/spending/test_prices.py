@@ -2,14 +2,16 @@
 
 from datetime import timedelta
 from decimal import Decimal
+from threading import Thread
 
 import pytest
+from sqlalchemy import Connection
 
 from core.base.errors import Refused, UserError
 from core.cost.usage import Usage
 from core.cost.windows import Window
 from core.services.spending.facts import By
-from core.services.spending.prices import Given
+from core.services.spending.prices import Given, Override
 from tests.fakes.clinic import Clinic, rows, store_of, trail
 from tests.fakes.clock import NOON
 from tests.fakes.people import PASSPHRASES, staffed
@@ -103,3 +105,22 @@ def test_prices_are_an_admin_s_to_set_and_seen_by_those_who_see_costs(clinic: Cl
             kernel.prices.remove(FLASH)
     with clinic.open(passphrase=PASSPHRASES["赵前台"]) as kernel, pytest.raises(Refused, match="not_allowed"):
         kernel.prices.history()
+
+
+def test_a_price_that_is_set_while_prices_are_read_holds_for_the_next_call(
+    clinic: Clinic, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with clinic.open() as kernel:
+        read = kernel.prices._kept
+
+        def slow(connection: Connection) -> tuple[Override, ...]:
+            found = read(connection)
+            monkeypatch.setattr(kernel.prices, "_kept", read)
+            meanwhile.start()
+            return found
+
+        meanwhile = Thread(target=lambda: kernel.prices.set("own", Given(miss=Decimal(1), output=Decimal(2))))
+        monkeypatch.setattr(kernel.prices, "_kept", slow)
+        kernel.prices.table()
+        meanwhile.join()
+        assert kernel.prices.table().price_of("own", kernel.clock.now(), "x") is not None

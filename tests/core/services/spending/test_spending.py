@@ -97,7 +97,7 @@ def test_eight_calls_at_the_same_time_do_not_overshoot(clinic: Clinic) -> None:
         assert kernel.spending.pack("tcm").left == Decimal("0.5")
 
 
-def test_a_book_that_cannot_be_read_is_never_nothing(clinic: Clinic) -> None:
+def test_P37_a_book_that_cannot_be_read_is_never_nothing(clinic: Clinic) -> None:
     settings(clinic, cost_day_limit='"1"', cost_day_action='"block"')
     with clinic.open() as kernel:
         spend(kernel, "0.99")
@@ -279,6 +279,7 @@ def test_a_month_is_written_as_one(text: str) -> None:
 def test_a_month_ends_with_its_last_day() -> None:
     assert month("2028-02") == (date(2028, 2, 1), date(2028, 2, 29))
     assert month("2026-12") == (date(2026, 12, 1), date(2026, 12, 31))
+    assert month("9999-12") == (date(9999, 12, 1), date.max)
 
 
 def test_the_book_holds_no_number_that_was_rounded(clinic: Clinic) -> None:

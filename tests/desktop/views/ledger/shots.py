@@ -18,6 +18,7 @@ from desktop.start.early import settle_environment, settle_qt
 from desktop.views.ledger.export_sheet import ExportSheet
 from desktop.views.ledger.page import LedgerPage
 from desktop.views.ledger.paper_sheet import PaperSheet
+from desktop.views.ledger.screen import LedgerScreen
 from tests.desktop.shell.shots import OUT, fill, settle, shoot, until
 from tests.fakes.clinic import Clinic, new_clinic
 
@@ -55,8 +56,7 @@ def _break(clinic: Clinic) -> None:
 
 def _shoot(app: QApplication, clinic: Clinic) -> None:
     program, desk = _opened(app, clinic)
-    page = desk.page
-    assert isinstance(page, LedgerPage)
+    page = trail_of(desk)
     window = program.window
     shoot(app, window, "ledger")
     page.filters.ask(Asked(record_no="P003", since="2026-01-01"), "P003 许静")
@@ -114,8 +114,7 @@ def _shoot_export(app: QApplication, window: QWidget, page: LedgerPage, file: Pa
 
 def _shoot_broken(app: QApplication, clinic: Clinic) -> None:
     program, desk = _opened(app, clinic)
-    page = desk.page
-    assert isinstance(page, LedgerPage)
+    page = trail_of(desk)
     page.verify.click()
     until(app, lambda: page.strip.isVisible() and not page.strip.is_running)
     shoot(app, program.window, "ledger-broken")
@@ -126,6 +125,13 @@ def _shoot_broken(app: QApplication, clinic: Clinic) -> None:
     program.end()
 
 
+def trail_of(desk: Desk) -> LedgerPage:
+    """The trail on the ledger in front."""
+    screen = desk.page
+    assert isinstance(screen, LedgerScreen)
+    return screen.trail
+
+
 def _opened(app: QApplication, clinic: Clinic) -> tuple[Program, Desk]:
     program = Program(app, clinic.home, clinic.vault, screens())
     program.begin(hooks=False)
@@ -133,8 +139,7 @@ def _opened(app: QApplication, clinic: Clinic) -> tuple[Program, Desk]:
     desk = program.window.desk
     assert desk is not None
     program.window.do(ActionId.LEDGER)
-    page = desk.page
-    assert isinstance(page, LedgerPage)
+    page = trail_of(desk)
     until(app, lambda: page.model.rowCount() > 0)
     return program, desk
 

@@ -17,7 +17,7 @@ from desktop.actions.catalog import ActionId
 from desktop.shell.program import Program
 from desktop.start.early import settle_environment, settle_qt
 from desktop.views.intake.page import IntakePage
-from desktop.views.ledger.page import LedgerPage
+from desktop.views.ledger.screen import LedgerScreen
 from desktop.views.settings.page import SettingsPage
 from tests.desktop.shell.programs import begun, take
 from tests.desktop.shell.shots import OUT, settle, until
@@ -113,8 +113,9 @@ def something(app: QApplication, clinic: Clinic, language: str) -> None:
         desk = program.window.desk
         assert desk is not None
         desk.go(ActionId.LEDGER)
-        ledger = desk.page
-        assert isinstance(ledger, LedgerPage)
+        screen = desk.page
+        assert isinstance(screen, LedgerScreen)
+        ledger = screen.trail
         until(app, lambda: ledger.model.rowCount() > 0)
         for row in range(ledger.model.rowCount()):
             entry = ledger.model.entry(row)

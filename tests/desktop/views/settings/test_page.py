@@ -21,7 +21,7 @@ from desktop.views.settings.about import AboutSection, LicenceSheet
 from desktop.views.settings.holdings import HoldingsSection, size_words
 from desktop.views.settings.licences import parts
 from desktop.views.settings.page import SettingsPage
-from desktop.views.settings.section import CARD, Rows
+from desktop.views.settings.section import Rows
 from tests.desktop.shell.program import WAIT_MS, desk_of, running
 from tests.fakes.clinic import Clinic, clinic
 
@@ -68,7 +68,7 @@ def test_nothing_that_wraps_is_cut_off_on_a_wide_page(qtbot: QtBot, program: Pro
             cut = [one.text() for one in wrapped if one.height() < one.heightForWidth(one.width())]
             assert cut == [], (name, width)
             cards = [rows for rows in section.findChildren(Rows) if rows.isVisible()]
-            assert all(rows.width() <= px(CARD) for rows in cards), name
+            assert all(rows.width() <= px(section.card_width) for rows in cards), name
 
 
 def test_the_name_is_kept_and_used_at_once(qtbot: QtBot, program: Program, clinic: Clinic) -> None:

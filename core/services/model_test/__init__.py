@@ -1,0 +1,1 @@
+"""An admin's own test of a model: what of it works, found out and not believed."""
