@@ -35,6 +35,7 @@ from core.cli import (
     packs,
     patient,
     plain,
+    quarantine,
     settings,
     tools,
     visits,
@@ -72,7 +73,7 @@ app.add_typer(settings.app, name="settings")
 app.add_typer(packs.app, name="pack")
 app.add_typer(packs.constraints, name="constraint")
 app.add_typer(tools.app, name="tool")
-app.add_typer(tools.quarantine, name="quarantine")
+app.add_typer(quarantine.app, name="quarantine")
 app.command()(operators.whoami)
 app.command()(demo)
 
