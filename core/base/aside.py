@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from contextvars import copy_context
 from typing import TypeVar
@@ -10,7 +10,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-async def aside(work: Callable[[], T], name: str = "aside") -> T:
+async def aside(work: Callable[..., T], *given: object, name: str = "aside") -> T:
     """In a thread of its own that ends with the process: what cannot be interrupted, and what a stop does not wait for. It never waits for
     other work.
     """
@@ -28,7 +28,7 @@ async def aside(work: Callable[[], T], name: str = "aside") -> T:
     def run() -> None:
         value, failed = None, None
         try:
-            value = context.run(work)
+            value = context.run(work, *given)
         except BaseException as error:  # noqa: BLE001 - it is raised where it is waited for
             failed = error
         with suppress(RuntimeError):  # the loop may have closed meanwhile
@@ -38,17 +38,17 @@ async def aside(work: Callable[[], T], name: str = "aside") -> T:
     return await done
 
 
-async def to_its_end(work: Callable[[], T]) -> T:
-    """What must not be left half done nor left out: who stops waiting meanwhile is let go when it is done, and the loop waits for it, too."""
-    loop, context = asyncio.get_running_loop(), copy_context()
-    doing = loop.run_in_executor(None, lambda: context.run(work))
-    left: asyncio.CancelledError | None = None
-    while not doing.done():
+async def to_its_end(work: Awaitable[T]) -> T:
+    """What must not be left half done nor left out: carried out whole, whoever does not wait any more. That counts once it is done, and only if it
+    did not fail.
+    """
+    task, left = asyncio.ensure_future(work), None
+    while not task.done():
         try:
-            await asyncio.wait({doing})
+            await asyncio.wait({task})
         except asyncio.CancelledError as error:
             left = error
+    done = task.result()
     if left is not None:
-        doing.exception()
         raise left
-    return doing.result()
+    return done

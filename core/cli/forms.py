@@ -9,7 +9,8 @@ from core.cli import plain
 from core.cli.front import Front, read_text
 from core.cli.output import say, table, write_json
 from core.forms.questionnaire import Item, Questionnaire
-from core.kernel import shipped_forms
+from core.kernel import forms_of
+from core.services.forms import Forms
 
 app = typer.Typer(no_args_is_help=True, help="表单：列出、查看、校验")
 
@@ -18,7 +19,7 @@ app = typer.Typer(no_args_is_help=True, help="表单：列出、查看、校验"
 def list_forms(ctx: typer.Context) -> None:
     """列出可用的表单。"""
     front: Front = ctx.obj
-    forms = shipped_forms().every()
+    forms = _forms(front).every()
     if front.json:
         write_json({"forms": [plain.form(one) for one in forms]})
     else:
@@ -29,7 +30,7 @@ def list_forms(ctx: typer.Context) -> None:
 @app.command()
 def show(ctx: typer.Context, name: Annotated[str, typer.Argument(help="表单名，如 menzhen")]) -> None:
     """查看一份表单的各项。"""
-    _show(ctx.obj, shipped_forms().named(name))
+    _show(ctx.obj, _forms(ctx.obj).named(name))
 
 
 @app.command()
@@ -38,11 +39,15 @@ def validate(
 ) -> None:
     """校验一份表单文件，一次列出全部问题。"""
     front: Front = ctx.obj
-    form = shipped_forms().validate(read_text(file))
+    form = _forms(front).validate(read_text(file))
     if front.json:
         write_json({"valid": True, "form": plain.form(form)})
     else:
         say(front.messages.text("forms.valid", title=form.title, version=form.version))
+
+
+def _forms(front: Front) -> Forms:
+    return forms_of(front.home, Path.cwd())
 
 
 def _show(front: Front, form: Questionnaire) -> None:

@@ -21,7 +21,7 @@ draft = typer.Typer(no_args_is_help=True, help="草稿：不完整也保存，�
 app.add_typer(draft, name="draft")
 
 RecordNo = Annotated[str, typer.Option("--record-no", help="已确认的病历号")]
-Form = Annotated[str, typer.Option("--form", help="表单：shiwen 或 menzhen（mingdao forms list）")]
+Form = Annotated[str, typer.Option("--form", help="表单名，如 shiwen、menzhen（mingdao forms list）")]
 OfVisit = Annotated[int | None, typer.Option("--visit", help="更正这次就诊（序号）时留下的草稿")]
 Answers = Annotated[Path, typer.Option("--answers", help="答案文件（JSON）")]
 

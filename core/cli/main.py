@@ -41,6 +41,7 @@ from core.cli import (
     plain,
     policy,
     price,
+    quarantine,
     settings,
     tools,
     visits,
@@ -78,7 +79,7 @@ app.add_typer(settings.app, name="settings")
 app.add_typer(packs.app, name="pack")
 app.add_typer(packs.constraints, name="constraint")
 app.add_typer(tools.app, name="tool")
-app.add_typer(tools.quarantine, name="quarantine")
+app.add_typer(quarantine.app, name="quarantine")
 app.add_typer(model.app, name="model")
 app.add_typer(key.app, name="key")
 app.add_typer(policy.app, name="policy")

@@ -1,6 +1,6 @@
 """`mingdao pack …`: which packs there are, whether one is in order, beginning, trusting and installing one.
 
-Nothing here runs the code of a pack but `verify --runtime`, which says so first.
+Nothing here runs the code of a pack but `verify --runtime`, which says so first, `test` and `constraints test`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -91,7 +91,10 @@ def verify(
 
 
 @app.command()
-def new(ctx: typer.Context, name: Name) -> None:
+def new(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(help="小写字母、数字和 -，2–32 个，以字母或数字开头")],
+) -> None:
     """在当前目录的 .mingdao/packs 下新建一个领域包。"""
     front: Front = ctx.obj
     folder = _of_folder(front).new(name, Path.cwd())
@@ -121,10 +124,12 @@ def info(ctx: typer.Context, name: Name) -> None:
             _tell_surface(first.manifest, words)
             _tell_costs(first.manifest, standing, words)
         _tell_problems(first.problems, words)
+        _tell_changes(first, words)
         for one in others:
             say(
                 f"{one.version} · {words.text(f'packs.tier.{one.tier}')} · {_state(one, words)} · {one.folder}"
             )
+            _tell_changes(one, words)
     if first.contributed is None:
         raise typer.Exit(1)
 
@@ -316,6 +321,12 @@ def _tell_problems(problems: Sequence[Mapping[str, object]], words: Messages) ->
         say(f"{number}. {entry['where']}：{plain.problem(entry, words)}")
 
 
+def _tell_changes(one: Found, words: Messages) -> None:
+    """Which files are others since somebody said yes."""
+    for file, what in one.standing.changes if one.standing else ():
+        say(words.text(f"packs.file.{what}", file=file))
+
+
 def _tell_surface(manifest: Manifest, words: Messages) -> None:
     """What the pack brings and what it asks for, a line each."""
     contributes, asked = manifest.contributes, manifest.permissions
@@ -351,16 +362,7 @@ def _tell_tried(tried: Sequence[Tried], words: Messages) -> None:
 
 def _outcome(one: Tried) -> list[str]:
     """What came of it, as the last part of keys at `packs.tried`."""
-    wrong = [
-        said
-        for said, is_so in (
-            ("stops_nothing", one.stops_nothing),
-            ("passes_nothing", one.passes_nothing),
-            ("wrong", bool(one.wrong)),
-        )
-        if is_so
-    ]
-    return wrong or ["ok"]
+    return list(one.faults) or ["ok"]
 
 
 def _tried(one: Tried) -> dict[str, object]:
@@ -384,6 +386,7 @@ def _found(one: Found, words: Messages) -> dict[str, object]:
         "why": one.standing.why if one.standing else None,
         "sha256": one.standing.fingerprint if one.standing else None,
         "trusted_at": (one.standing.trusted_at or None) if one.standing else None,
+        "changes": {file: str(what) for file, what in one.standing.changes} if one.standing else {},
         "folder": str(one.folder),
         "apiVersion": one.manifest.apiVersion if one.manifest else None,
         "permissions": one.manifest.permissions.model_dump() if one.manifest else None,

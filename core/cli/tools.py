@@ -1,4 +1,4 @@
-"""`mingdao tool …` and `mingdao quarantine …`: which tools there are, one call down the road, and the texts that were put aside.
+"""`mingdao tool …`: which tools there are, and one call down the road.
 
 What a tool answers goes to stdout. Its data, which no model sees, only with `--data`. A constraint that wants a person's yes is asked about
 at a terminal and nowhere else, whatever stands on the line.
@@ -12,19 +12,14 @@ from typing import Annotated
 import typer
 
 from core.base.errors import ClinicError
-from core.cli import plain
 from core.cli.front import Front, read_text
 from core.cli.output import say, table, write_json
 from core.constraints.event import Event
 from core.constraints.words import asked
-from core.services.red_lines.quarantine import PutAside
 from core.services.tools.tools import Answer, Call, Caller, Decision, People, Tool
-from core.services.visits.records import minute
 from core.tools.words import told
 
 app = typer.Typer(no_args_is_help=True, help="工具：列出、调用一次")
-
-quarantine = typer.Typer(no_args_is_help=True, help="另存的文字：因用词未予显示、未予存入的原文")
 
 SOURCE = "cli"
 YES = frozenset({"y", "yes"})
@@ -85,46 +80,6 @@ def call(
         raise typer.Exit(1)
 
 
-@quarantine.command("list")
-def list_quarantine(ctx: typer.Context) -> None:
-    """列出另存的文字，不含原文。"""
-    front: Front = ctx.obj
-    with front.clinic() as clinic:
-        every = clinic.quarantine.every()
-        if front.json:
-            write_json({"quarantine": [_put_aside(one) for one in every]})
-        elif not every:
-            say(front.messages.text("quarantine.none"))
-        else:
-            names = ("number", "at", "by", "tool", "record_no", "constraints")
-            table(
-                [front.messages.text(f"quarantine.columns.{name}") for name in names],
-                [
-                    (one.number, minute(one.at), one.by, one.tool, one.record_no, "、".join(one.constraints))
-                    for one in every
-                ],
-            )
-
-
-@quarantine.command("show")
-def show_quarantine(
-    ctx: typer.Context, number: Annotated[int, typer.Argument(help="编号（mingdao quarantine list）")]
-) -> None:
-    """查看一段另存的原文；会记入审计账本。"""
-    front: Front = ctx.obj
-    with front.clinic() as clinic:
-        listed = next((one for one in clinic.quarantine.every() if one.number == number), None)
-        if listed is not None and listed.record_no:
-            front.open_record(clinic, listed.record_no)
-        found = clinic.quarantine.show(number)
-        if front.json:
-            write_json({"quarantine": _put_aside(found)})
-            return
-        heading = {"number": number, "at": minute(found.at), "by": found.by}
-        say(front.messages.text("quarantine.heading", **heading, constraints="、".join(found.constraints)))
-        say(found.text or "")
-
-
 def _people(front: Front, *, yes: bool) -> People:
     """Who can be asked: a person at a terminal, and whoever wrote the line."""
     at_terminal = sys.stdin.isatty() and not front.json
@@ -166,17 +121,4 @@ def _tool(one: Tool) -> dict[str, object]:
         "pack": one.pack,
         "readOnly": one.read_only,
         "parameters": one.parameters,
-    }
-
-
-def _put_aside(one: PutAside) -> dict[str, object]:
-    return {
-        "number": one.number,
-        "at": plain.moment(one.at),
-        "by": one.by,
-        "source": one.source,
-        "tool": one.tool or None,
-        "record_no": one.record_no,
-        "constraints": list(one.constraints),
-        **({"text": one.text} if one.text is not None else {}),
     }

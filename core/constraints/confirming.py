@@ -19,7 +19,7 @@ Ask = Callable[[tuple[Event, ...]], Awaitable[bool]]
 """Asks a person once about all constraints that want it."""
 
 
-class Answer(StrEnum):
+class Reply(StrEnum):
     """How asking ended: a code, with words at `constraints.confirm.<answer>`."""
 
     GRANTED = "granted"
@@ -33,12 +33,12 @@ class Answer(StrEnum):
 class Confirmation:
     """The answer to what a verdict asked, and the events as they ended."""
 
-    answer: Answer
+    answer: Reply
     events: tuple[Event, ...]
 
     @property
     def granted(self) -> bool:
-        return self.answer is Answer.GRANTED
+        return self.answer is Reply.GRANTED
 
     def as_plain(self) -> dict[str, object]:
         """For the audit; for the run ledger, too, where it was granted."""
@@ -53,16 +53,16 @@ class Confirmation:
 async def confirmed(verdict: Verdict, ask: Ask | None, stopped: asyncio.Event | None = None) -> Confirmation:
     """Ask about a verdict whose action is `CONFIRM`. `stopped` ends the waiting at once, as a no. Raises nothing."""
     answer = await _asked(verdict.events, ask, stopped)
-    if answer is Answer.GRANTED:
+    if answer is Reply.GRANTED:
         return Confirmation(answer, verdict.events)
     return Confirmation(answer, tuple(event.doing(Action.BLOCK) for event in verdict.events))
 
 
-async def _asked(events: tuple[Event, ...], ask: Ask | None, stopped: asyncio.Event | None) -> Answer:
+async def _asked(events: tuple[Event, ...], ask: Ask | None, stopped: asyncio.Event | None) -> Reply:
     if ask is None:
-        return Answer.NOBODY
+        return Reply.NOBODY
     if stopped is not None and stopped.is_set():
-        return Answer.STOPPED
+        return Reply.STOPPED
     stopping: asyncio.Future[bool] = asyncio.ensure_future((stopped or asyncio.Event()).wait())
     waiting = {stopping}
     try:
@@ -70,11 +70,11 @@ async def _asked(events: tuple[Event, ...], ask: Ask | None, stopped: asyncio.Ev
         waiting.add(asking)
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         if stopping.done():
-            return Answer.STOPPED
-        return Answer.GRANTED if asking.result() is True else Answer.REFUSED
+            return Reply.STOPPED
+        return Reply.GRANTED if asking.result() is True else Reply.REFUSED
     except Exception:  # noqa: BLE001 - a question that fails is a no
         _LOG.warning("a confirmation could not be asked for", exc_info=True)
-        return Answer.FAILED
+        return Reply.FAILED
     finally:
         # Told to stop and not waited for: a question that does not listen must not hold up a Stop.
         for future in waiting:

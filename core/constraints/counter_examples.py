@@ -13,7 +13,7 @@ from core.constraints.engine import Engine, Result
 from core.constraints.event import Author
 from core.constraints.kinds import Action, Stage
 from core.constraints.patterns import example_of
-from core.constraints.reach import PACK_PREFIX
+from core.constraints.reach import PACK_PREFIX, about_no_argument, about_nothing, registered_name
 
 _OTHER = "mingdao_another_tool"
 _HARMLESS = ("记录", "x", "0", "。", "-", "患者今日来诊，记录如上。", "")
@@ -46,6 +46,8 @@ class Tried:
 
     constraint: Constraint
     trials: tuple[Trial, ...]
+    is_idle: bool = False
+    """Whether the tool it names is not there, or lacks the argument it looks at: however well it is written, it guards nothing."""
 
     @property
     def wrong(self) -> tuple[Trial, ...]:
@@ -61,13 +63,38 @@ class Tried:
         return not any(not trial.should_stop and trial.ok for trial in self.trials)
 
     @property
+    def faults(self) -> tuple[str, ...]:
+        """What keeps it from doing its work, by the last part of keys at `packs.tried`."""
+        told = {
+            "idle": self.is_idle,
+            "stops_nothing": self.stops_nothing,
+            "passes_nothing": self.passes_nothing,
+            "wrong": bool(self.wrong),
+        }
+        return tuple(code for code, is_so in told.items() if is_so)
+
+    @property
     def ok(self) -> bool:
-        return not (self.wrong or self.stops_nothing or self.passes_nothing)
+        return not self.faults
 
 
-def try_all(constraints: Iterable[Constraint], today: date) -> tuple[Tried, ...]:
-    """Try each constraint by itself, on a day against which dates in examples are old or not."""
-    return tuple(Tried(one, tuple(_trials(one, today))) for one in constraints)
+def try_all(
+    constraints: Iterable[Constraint],
+    today: date,
+    tools: Mapping[str, Mapping[str, object]] | None = None,
+) -> tuple[Tried, ...]:
+    """Try each constraint by itself, on a day against which dates in examples are old or not.
+
+    `tools` are the schemas of the packs' own tools by their full names; where none are given it is not asked whether a constraint is
+    about any. One about a tool of another pack is not held against them.
+    """
+    every = tuple(constraints)
+    idle = set[int]()
+    if tools is not None:
+        own = [one for one in every if _tool_of(one).startswith(registered_name(one.pack, ""))]
+        idle = {id(one) for one in about_nothing(own, tools)}
+        idle |= {id(one) for one, _, _ in about_no_argument(own, tools)}
+    return tuple(Tried(one, tuple(_trials(one, today)), id(one) in idle) for one in every)
 
 
 def _trials(one: Constraint, today: date) -> Iterator[Trial]:
@@ -100,7 +127,7 @@ def _ask(one: Constraint, example: object, today: date, tool: str = "") -> tuple
 def _tool_of(one: Constraint) -> str:
     """The registered name of the tool that a constraint means first."""
     is_short = one.pack and not one.tool.startswith(PACK_PREFIX)
-    return f"{PACK_PREFIX}{one.pack}__{one.tool}" if is_short else one.tool
+    return registered_name(one.pack, one.tool) if is_short else one.tool
 
 
 def _result_of(example: object) -> Result:

@@ -52,10 +52,6 @@ class Kind:
     refused: str = ""
 
     @property
-    def has_pattern(self) -> bool:
-        return "pattern" in self.required
-
-    @property
     def has_tool(self) -> bool:
         return "tool" in self.required
 

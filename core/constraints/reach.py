@@ -7,6 +7,11 @@ from core.constraints.constraint import Constraint
 PACK_PREFIX = "pack__"
 
 
+def registered_name(pack: str, tool: str) -> str:
+    """The name a pack's tool is registered by."""
+    return f"{PACK_PREFIX}{pack}__{tool}"
+
+
 def is_about(constraint: Constraint, tool: str) -> bool:
     """Whether a constraint is about a tool, by its full registered name.
 
@@ -21,7 +26,7 @@ def is_about(constraint: Constraint, tool: str) -> bool:
     if named.startswith(PACK_PREFIX):
         return False
     if constraint.pack:
-        return tool == f"{PACK_PREFIX}{constraint.pack}__{named}"
+        return tool == registered_name(constraint.pack, named)
     return tool.endswith(f"__{named}")
 
 

@@ -6,9 +6,9 @@ from core.kernel.setting_up import SetUp, set_up, set_up_demonstration
 from core.kernel.surroundings import clock_of, no_vault, system_vault
 from core.kernel.without_opening import (
     backups_in,
+    forms_of,
     rescue_clinic,
     restore_clinic,
-    shipped_forms,
     verify_backup,
 )
 
@@ -17,13 +17,13 @@ __all__ = [
     "SetUp",
     "backups_in",
     "clock_of",
+    "forms_of",
     "no_vault",
     "open_clinic",
     "rescue_clinic",
     "restore_clinic",
     "set_up",
     "set_up_demonstration",
-    "shipped_forms",
     "system_vault",
     "verify_backup",
 ]

@@ -91,9 +91,12 @@ def rescue_clinic(
     return done
 
 
-def shipped_forms() -> "Forms":
-    """The forms that come with the program, for looking at without a clinic."""
-    from core.packhost.host import mount
+def forms_of(home: Home, project: Path | None = None) -> "Forms":
+    """The forms a visit can be entered with here: of all packs that count, for looking at without opening the clinic. Runs no code.
+
+    Raises `UserError` settings_invalid, `Damaged` pack_broken for a pack that ships.
+    """
+    from core.packhost.host import mount_for
     from core.services.forms import Forms
 
-    return Forms(mount())
+    return Forms(mount_for(home, load_settings(home.settings).packs, project))

@@ -195,7 +195,7 @@ class Gateway:
             return made[0]
 
         try:
-            return await to_its_end(reserve)
+            return await to_its_end(aside(reserve))
         except asyncio.CancelledError:
             for reservation in (one.reservation for one in made):
                 if reservation is not None:
@@ -271,7 +271,7 @@ class _Call:
         if not (await aside(lambda: policy.weighed(asked))).allowed:
             await _allowed(policy, asked)
         self._booking.bytes_out += size
-        await to_its_end(self._begun)
+        await to_its_end(aside(self._begun))
         self._has_left = True
 
     def _begun(self) -> None:
@@ -280,7 +280,7 @@ class _Call:
 
     async def _settle(self, reply: Reply | None, outcome: str) -> Settled:
         self._is_settled = True
-        return await to_its_end(lambda: self._booked(reply, outcome))
+        return await to_its_end(aside(self._booked, reply, outcome))
 
     def _booked(self, reply: Reply | None, outcome: str) -> Settled:
         """What was sent is paid for, as far as is known; what was not is not."""
@@ -375,7 +375,7 @@ def _table_of(question: Question) -> Placeholders:
 
 async def _allowed(policy: Policy, asked: Asked) -> None:
     """Decide, with a row of it. Raises the refusal."""
-    (await to_its_end(lambda: policy.decide(asked))).require()
+    (await to_its_end(aside(policy.decide, asked))).require()
 
 
 async def _unless_stopped(work: Coroutine[Any, Any, T], stop: asyncio.Event | None) -> T:

@@ -53,7 +53,7 @@ class Endpoint:
         rules = AllowList((self.base.host,), loopback=False)
         try:
             async with asyncio.timeout(RESOLVE_S):
-                found = await aside(lambda: vetted(self.base, rules, resolve), "resolve")
+                found = await aside(lambda: vetted(self.base, rules, resolve), name="resolve")
         except TimeoutError as error:
             raise ClinicError("net_unresolved", host=self.base.host) from error
         except Refused as error:

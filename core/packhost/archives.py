@@ -23,11 +23,10 @@ from typing import IO
 from core.base.errors import Refused, UserError
 from core.base.system_words import reason_of
 from core.forms.problems import Problem, shown
-from core.packhost.files import DEEPEST, LARGEST, LONGEST
+from core.packhost.files import DEEPEST, LARGEST, LONGEST, MOST_BYTES, PART
 from core.packhost.manifest import CODE, FILE
 
 LARGEST_ARCHIVE = 32 << 20
-MOST_UNPACKED = 64 << 20
 MOST_ENTRIES = 1000
 MOST_TIMES = 200
 """How many times its size an archive may unpack to."""
@@ -47,7 +46,6 @@ DEVICES = frozenset(
 )
 FOR_PYTHON = frozenset({"sitecustomize.py", "usercustomize.py"})
 
-_PART = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}")
 _CHUNK = 1 << 16
 _UNREADABLE = (
     *(zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError, NotImplementedError),
@@ -114,7 +112,7 @@ def _of_zip(content: bytes) -> Mapping[str, bytes]:
         listed = archive.infolist()
         members = [_zip_member(info) for info in listed]
         _refuse(members, len(content))
-        files, left = {}, MOST_UNPACKED
+        files, left = {}, MOST_BYTES
         for member, info in zip(members, listed, strict=True):
             if not member.is_folder:
                 with archive.open(info) as stream:
@@ -124,7 +122,7 @@ def _of_zip(content: bytes) -> Mapping[str, bytes]:
 
 
 def _of_tar(content: bytes) -> Mapping[str, bytes]:
-    room = min(MOST_UNPACKED + MOST_ENTRIES * 4 * tarfile.BLOCKSIZE, max(SMALL, len(content) * MOST_TIMES))
+    room = min(MOST_BYTES + MOST_ENTRIES * 4 * tarfile.BLOCKSIZE, max(SMALL, len(content) * MOST_TIMES))
     with gzip.GzipFile(fileobj=io.BytesIO(content)) as packed:
         unpacked = packed.read(room + 1)
     if len(unpacked) > room:
@@ -192,7 +190,7 @@ def _of_all(members: list[_Member], packed: int) -> Iterator[Problem]:
         yield Problem(FILE, "pack_archive_entries", {"limit": MOST_ENTRIES})
         return
     total = sum(member.size for member in members)
-    if total > MOST_UNPACKED or total > max(SMALL, packed * MOST_TIMES):
+    if total > MOST_BYTES or total > max(SMALL, packed * MOST_TIMES):
         yield Problem(FILE, "pack_archive_bomb")
     seen: dict[str, tuple[str, bool]] = {}
     for member in members:
@@ -230,7 +228,7 @@ def _of_name(member: _Member) -> str:
         return "outside"
     for part in parts:
         stem = part.split(".")[0].casefold()
-        if not _PART.fullmatch(part) or part.endswith("."):
+        if not PART.fullmatch(part) or part.endswith("."):
             return "hidden" if part.startswith(".") else "unplain"
         if stem in DEVICES:
             return "device"

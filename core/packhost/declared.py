@@ -58,7 +58,11 @@ def leads_out(home: Home, entries: Iterable[str]) -> Iterator[Problem]:
     """The entries whose place in this data folder lies, by a link, somewhere else or among what is the program's own."""
     root = home.folder.resolve()
     for number, entry in enumerate(entries):
-        real = _grant(home, entry).path.resolve()
+        try:
+            real = _grant(home, entry).path.resolve()
+        except (OSError, RuntimeError):
+            # Links that lead round and round lead nowhere.
+            real = Path()
         inside = real.relative_to(root).parts if real.is_relative_to(root) else ()
         if not inside or is_own_name(inside[0]):
             yield Problem(f"permissions.fs[{number}]", "pack_fs_link", {"value": shown(entry)})

@@ -24,7 +24,9 @@ DEEPEST = 8
 LONGEST = 200
 """Characters of a name with its folders."""
 
-_PART = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}")
+PART = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}")
+"""One part of a plain name."""
+
 _PART_WITH_STARS = re.compile(r"\*\*|(?!.*\*\*)[A-Za-z0-9_*-][A-Za-z0-9_.*-]{0,99}")
 _SHARED = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
@@ -36,6 +38,12 @@ class BadFile(ValueError):
         super().__init__(code)
         self.problem = Problem(where, code, params)
 
+    @staticmethod
+    def unreadable(name: str, error: OSError, where: str = "") -> "BadFile":
+        """A file or a folder that the system does not give; why is told by a name that can be looked up."""
+        reason = errno.errorcode.get(error.errno or 0, type(error).__name__)
+        return BadFile(where or name, "pack_file_unreadable", file=name, reason=reason)
+
 
 def name_problem(where: str, name: str, ending: str, *, stars: bool = False) -> Problem | None:
     """What is wrong with a name in a manifest; None when it is plain and ends as it should."""
@@ -45,7 +53,7 @@ def name_problem(where: str, name: str, ending: str, *, stars: bool = False) -> 
         return Problem(where, "pack_path_dots", said)
     if name.startswith(("/", "\\", "~")) or re.match(r"[A-Za-z]:", name):
         return Problem(where, "pack_path_absolute", said)
-    plain = _PART_WITH_STARS if stars else _PART
+    plain = _PART_WITH_STARS if stars else PART
     if len(name) > LONGEST or len(parts) > DEEPEST or not all(plain.fullmatch(part) for part in parts):
         return Problem(where, "pack_path_shape", said)
     if not name.endswith(ending):
@@ -73,14 +81,14 @@ class PackFiles:
         except FileNotFoundError:
             raise BadFile(where, "pack_file_missing", file=name) from None
         except OSError as error:
-            raise BadFile(where, "pack_file_unreadable", file=name, reason=_plain(error)) from error
+            raise BadFile.unreadable(name, error, where) from error
         with os.fdopen(handle, "rb") as file:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise BadFile(where, "pack_file_special", file=name)
             try:
                 content = file.read(LARGEST + 1)
             except OSError as error:
-                raise BadFile(where, "pack_file_unreadable", file=name, reason=_plain(error)) from error
+                raise BadFile.unreadable(name, error, where) from error
         if len(content) > LARGEST:
             raise BadFile(where, "pack_file_large", file=name, limit=LARGEST >> 20)
         return content
@@ -100,16 +108,19 @@ class PackFiles:
         return found
 
     def every(self) -> Iterator[str]:
-        """The names of all files, sorted by code point. Raises `BadFile` for a link, a device and what is no pack any more by its size;
-        OSError.
+        """The names of all files, sorted by code point. Raises `BadFile` for a link, a device, a folder that cannot be read and what is no
+        pack any more by its size.
         """
         names: list[str] = []
         size = 0
-        for name, status in _walk(self.folder, ""):
-            size += status.st_size
-            if len(names) >= MOST_FILES or size > MOST_BYTES:
-                raise BadFile(name, "pack_too_much", files=MOST_FILES, limit=MOST_BYTES >> 20)
-            names.append(name)
+        try:
+            for name, status in _walk(self.folder, ""):
+                size += status.st_size
+                if len(names) >= MOST_FILES or size > MOST_BYTES:
+                    raise BadFile(name, "pack_too_much", files=MOST_FILES, limit=MOST_BYTES >> 20)
+                names.append(name)
+        except OSError as error:
+            raise BadFile.unreadable(Path(error.filename or self.folder).name, error) from error
         yield from sorted(names)
 
     def _goes_by_link(self, name: str) -> bool:
@@ -143,8 +154,3 @@ def _is_junction(status: os.stat_result) -> bool:
     """Windows: a folder that is really another one."""
     attributes = getattr(status, "st_file_attributes", 0)
     return bool(attributes & getattr(stat, "FILE_ATTRIBUTE_REPARSE_POINT", 0))
-
-
-def _plain(error: OSError) -> str:
-    """Why, by a name that can be looked up: a problem holds plain values only."""
-    return errno.errorcode.get(error.errno or 0, type(error).__name__)

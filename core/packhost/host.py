@@ -25,7 +25,7 @@ from core.packhost.module import WrongPack, pack_of
 from core.packhost.narrative import Narrative
 from core.packhost.nomenclature import Nomenclature
 from core.packhost.sections import Section, block
-from core.packhost.tiers import Discovered, Notice, Places, State, Tier, discover, is_example
+from core.packhost.tiers import Discovered, Found, Notice, Places, State, Tier, discover, is_example
 from core.packhost.vocabulary import Axis, Vocabulary
 
 SHIPPED = Path(core.__file__).parents[1] / "packs"
@@ -60,6 +60,14 @@ class Mounted:
             nomenclature=read.nomenclature,
             tier=tier,
         )
+
+    @classmethod
+    def found(cls, one: Found) -> "Mounted | None":
+        """A pack that counts; None of any other."""
+        if one.manifest is None or one.contributed is None:
+            return None
+        pack = cls.of(one.folder, one.manifest, one.contributed, one.tier)
+        return replace(pack, fingerprint=one.standing.fingerprint if one.standing else "")
 
     @cached_property
     def context(self) -> Context:
@@ -177,9 +185,8 @@ def mount_found(found: Discovered) -> Packs:
             raise _broken(one.folder, one.problems)
     mounted, notices, taken = list[Mounted](), list(found.notices), set[str]()
     for one in sorted(found.effective, key=lambda one: (one.tier is not Tier.BUILTIN, one.name)):
-        assert one.manifest is not None and one.contributed is not None  # noqa: S101, PT018 - as it is effective
-        pack = Mounted.of(one.folder, one.manifest, one.contributed, one.tier)
-        pack = replace(pack, fingerprint=one.standing.fingerprint if one.standing else "")
+        pack = Mounted.found(one)
+        assert pack is not None  # noqa: S101 - as it is effective
         names = {name for form in pack.forms for name in (form.questionnaire.slug, form.questionnaire.url)}
         if twice := sorted(names & taken):
             said = {"pack": one.name, "form": twice[0], "folder": str(one.folder)}

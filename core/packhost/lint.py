@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from core.forms.problems import Problem
+from core.packhost.manifest import CODE
 
 _HTTP = frozenset(
     {
@@ -59,7 +60,7 @@ def hints_of(sources: Mapping[str, str]) -> tuple[Hints, list[Problem]]:
 def advice(hints: Hints, permissions: Mapping[str, object]) -> Iterator[Problem]:
     """What a reader should look at: calls of models past `context.llm`, and use of what the manifest does not ask for."""
     if hints.http and not hints.llm:
-        yield Problem("pack.py", "pack_calls_directly")
+        yield Problem(CODE, "pack_calls_directly")
     for used, key in ((hints.http, "net"), (hints.files, "fs"), (hints.environ, "env")):
         if used and not permissions.get(key):
             yield Problem(f"permissions.{key}", "pack_undeclared", {"key": key})

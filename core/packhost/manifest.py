@@ -134,6 +134,14 @@ def checked(raw: object) -> tuple[Manifest | None, list[Problem]]:
     return (None if problems else manifest), problems
 
 
+def problems_of_name(name: str) -> Iterator[Problem]:
+    """Why no pack can be called so."""
+    if name in RESERVED:
+        yield Problem("name", "pack_name_reserved", {"value": name, "reserved": "、".join(RESERVED)})
+    elif not NAME.fullmatch(name):
+        yield Problem("name", "pack_name_illegal", {"value": shown(name)})
+
+
 def name_of(raw: object) -> str:
     """The name of a pack whose manifest may be wrong elsewhere; "" when it has none that can be one."""
     name = raw.get("name") if isinstance(raw, Mapping) else None
@@ -210,10 +218,7 @@ def _of_identity(raw: Mapping[str, Any]) -> Iterator[Problem]:
         supported = "、".join(map(str, SUPPORTED))
         yield Problem("apiVersion", "pack_api_unsupported", {"value": shown(api), "supported": supported})
     if isinstance(name, str):
-        if name in RESERVED:
-            yield Problem("name", "pack_name_reserved", {"value": name, "reserved": "、".join(RESERVED)})
-        elif not NAME.fullmatch(name):
-            yield Problem("name", "pack_name_illegal", {"value": shown(name)})
+        yield from problems_of_name(name)
     if isinstance(version, str) and not is_version(version):
         yield Problem("version", "pack_version_illegal", {"value": shown(version)})
 

@@ -30,7 +30,8 @@ def pack_of(folder: Path, pack: str, context: Context) -> Pack:
     made_for = getattr(module, "apiVersion", API_VERSION)
     if type(made_for) is not int or made_for != API_VERSION:
         raise WrongPack("apiVersion")
-    made = module.create_pack(context)
+    create = getattr(module, "create_pack", None)
+    made = create(context) if callable(create) else None
     if not isinstance(made, Pack):
         raise WrongPack("create_pack")
     return made

@@ -1,11 +1,12 @@
 """The beginning of a pack: the smallest one that shows a tool, a constraint and a prompt section, and passes verification as it is."""
 
 import json
+from collections.abc import Collection
 from pathlib import Path
 
 from core.base.errors import UserError
-from core.forms.problems import Problem, refuse_if_any
-from core.packhost.manifest import CODE, FILE, NAME, RESERVED
+from core.forms.problems import Problem, refuse_if_any, shown
+from core.packhost.manifest import CODE, FILE, problems_of_name
 from core.packhost.tiers import PROJECT
 
 VERSION = "0.1.0"
@@ -43,16 +44,15 @@ _CONSTRAINTS = [
 _RULES = "Greet people by the name they gave. Ask for it when you do not know it; never make one up.\n"
 
 
-def scaffold(name: str, outer: Path) -> Path:
-    """Write a new pack among the packs of a project folder; its folder.
+def scaffold(name: str, outer: Path, kept: Collection[str] = ()) -> Path:
+    """Write a new pack among the packs of a project folder; its folder. `kept` are names that belong to packs that ship.
 
     Raises `UserError` pack_invalid for a name no pack can have, pack_exists; OSError.
     """
-    if name in RESERVED:
-        problem = Problem("name", "pack_name_reserved", {"value": name, "reserved": "、".join(RESERVED)})
-        refuse_if_any("pack_invalid", [problem], pack=name)
-    if not NAME.fullmatch(name):
-        refuse_if_any("pack_invalid", [Problem("name", "pack_name_illegal", {"value": name})], pack=name)
+    problems = list(problems_of_name(name))
+    if name in kept:
+        problems.append(Problem("name", "pack_name_protected", {"value": name}))
+    refuse_if_any("pack_invalid", problems, pack=shown(name))
     folder = outer / PROJECT / name
     try:
         folder.mkdir(parents=True)

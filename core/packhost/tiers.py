@@ -219,7 +219,7 @@ def _problems_in(error: UserError | BadFile | OSError) -> tuple[Mapping[str, obj
         case BadFile():
             return (error.problem.as_plain(),)
         case _:
-            return (Problem(FILE, "pack_file_missing", {"file": FILE}).as_plain(),)
+            return (BadFile.unreadable(FILE, error).problem.as_plain(),)
 
 
 def _effective(effective: Found | None) -> Phrase:

@@ -73,7 +73,7 @@ _FILE = TypeAdapter(dict[str, _Entry])
 def fingerprint(folder: Path) -> str:
     """SHA-256 over the names and contents of all files, in the order of code points.
 
-    Raises `core.packhost.files.BadFile` for a link, a device and what is too much for a pack; OSError.
+    Raises `core.packhost.files.BadFile` for a link, a device, what cannot be read and what is too much for a pack.
     """
     return _of_all(_of_each(folder))
 

@@ -11,16 +11,20 @@ from typing import Never
 
 from core.base.errors import ClinicError, Refused, UserError
 from core.base.paths import Home
+from core.constraints.reach import registered_name
 from core.constraints.reading import problems_in
-from core.forms.problems import Problem
+from core.forms.problems import Problem, shown
 from core.packhost import declared
 from core.packhost.contributed import Contributed, contributed_by, read_manifest_of
 from core.packhost.files import BadFile, PackFiles
 from core.packhost.host import SHIPPED, Mounted
 from core.packhost.lint import advice, hints_of
 from core.packhost.manifest import CODE, FILE, Manifest
+from core.packhost.sections import of_code
 from core.packhost.tiers import is_example, problems_of_added, protected_names
 from core.packhost.worker.confinement import Confinement
+from core.packhost.worker.describing import describe
+from core.packhost.worker.description import Description, read_description
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +32,13 @@ class Surface:
     """What the code of a pack returned."""
 
     tools: tuple[str, ...] = ()
-    constraints: tuple[Mapping[str, object], ...] = ()
+    constraints: tuple[object, ...] = ()
     sections: tuple[str, ...] = ()
     comparison: bool = False
+    unfit: tuple[str, ...] = ()
+    """Tools that are none, by the type of what they are made of."""
+    schemas: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    """Of the arguments of each tool, by the full names."""
 
 
 Load = Callable[[Path, Manifest, Contributed], Surface]
@@ -92,24 +100,14 @@ def load_code(folder: Path, manifest: Manifest, contributed: Contributed) -> Sur
     """
     if _ships(folder):
         pack = Mounted.of(folder, manifest, contributed).code
-        return Surface(
-            tools=tuple(tool.name for tool in pack.tools),
-            constraints=tuple(pack.constraints),
-            sections=tuple(section.id for section in pack.prompt_sections),
-            comparison=pack.comparison is not None,
-        )
+        return _surface(manifest, read_description(describe(pack)), comparison=pack.comparison is not None)
     from core.packhost.worker.worker import PackWorker
 
     worker = PackWorker(folder, manifest.name, manifest.version, _Nothing())
     try:
-        described = worker.describe()
+        return _surface(manifest, worker.describe())
     finally:
         worker.close()
-    return Surface(
-        tools=tuple(tool.name for tool in described.tools),
-        constraints=described.constraints,
-        sections=tuple(section.id for section in described.prompt_sections),
-    )
 
 
 def confinement_here() -> Confinement:
@@ -130,8 +128,47 @@ class _Nothing:
         raise Refused("pack_only_verified", port=port)
 
 
+def _surface(manifest: Manifest, said: Description, *, comparison: bool = False) -> Surface:
+    return Surface(
+        tools=tuple(tool.name for tool in said.tools),
+        constraints=said.constraints,
+        sections=tuple(section.id for section in of_code(manifest.name, said.prompt_sections)),
+        comparison=comparison,
+        unfit=said.unfit,
+        schemas={registered_name(manifest.name, tool.name): tool.parameters for tool in said.tools},
+    )
+
+
 def _ships(folder: Path) -> bool:
     return folder.parent.resolve() == SHIPPED.resolve() and not is_example(folder)
+
+
+def _not_loaded(reason: str) -> Problem:
+    """By what the loader said of it (`core.packhost.module.WrongPack`), or what the code raised and where."""
+    match reason:
+        case "create_pack":
+            return Problem(CODE, "pack_code_none")
+        case "apiVersion":
+            return Problem(CODE, "pack_code_other")
+        case _:
+            return Problem(CODE, "pack_code_fails", {"reason": reason})
+
+
+def _why_not(error: ClinicError) -> Problem:
+    """Why code did not load: what it raised and where, or what ended it."""
+    match error.code:
+        case "pack_broken":
+            return _not_loaded(str(error.params["reason"]))
+        case "worker_crashed":
+            return Problem(CODE, "pack_code_ends", {"how": str(error.params["how"])})
+        case "worker_timeout":
+            return Problem(CODE, "pack_code_hangs")
+        case "worker_flood":
+            return Problem(CODE, "pack_code_floods")
+        case "pack_only_verified":
+            return Problem(CODE, "pack_code_asks", {"port": str(error.params["port"])})
+        case code:
+            return Problem(CODE, "pack_code_fails", {"reason": code})
 
 
 def _loaded(
@@ -140,12 +177,13 @@ def _loaded(
     try:
         surface = load(folder, manifest, contributed)
     except ClinicError as error:
-        return None, [Problem(CODE, "pack_code_fails", {"reason": error.code})]
+        return None, [_why_not(error)]
     except Exception as error:  # noqa: BLE001 - whatever a pack raises is the pack's fault, and is told
         return None, [Problem(CODE, "pack_code_fails", {"reason": type(error).__name__})]
     problems = list(problems_in(surface.constraints, CODE))
+    problems += (Problem(CODE, "pack_tool_unfit", {"tool": shown(name)}) for name in surface.unfit)
     for is_declared, given, key in (
-        (manifest.contributes.tools, bool(surface.tools), "tools"),
+        (manifest.contributes.tools, bool(surface.tools or surface.unfit), "tools"),
         (manifest.contributes.comparison, surface.comparison, "comparison"),
     ):
         if given and not is_declared:

@@ -5,7 +5,7 @@ admin, and leaves a row; without a clinic there is nobody to ask and nothing to 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
@@ -22,9 +22,9 @@ from core.packhost.host import FORM_TAKEN, SHIPPED, Mounted, Packs
 from core.packhost.install import Installed, install, look_into, refuse_remote_source
 from core.packhost.manifest import CODE, FILE
 from core.packhost.scaffold import scaffold
-from core.packhost.tiers import PROJECT, Discovered, Found, Places, discover
+from core.packhost.tiers import PROJECT, Discovered, Found, Places, discover, protected_names
 from core.packhost.trust import Trust, fingerprint
-from core.packhost.verify import Load, Verified, confinement_here, load_code, verify
+from core.packhost.verify import Load, Surface, Verified, confinement_here, load_code, verify
 from core.services.at_work.desk import Change, Desk
 from core.services.pack_facts import Confined, Contents, Listed, Listing, Offered, confined, contents_of
 from core.settings.load import load_settings
@@ -70,7 +70,7 @@ class InstalledPacks:
         packs = []
         for one in found.every:
             then, kept_out = at_opening.get(one.folder), taken.get(str(one.folder))
-            is_same = then is not None and _mounted(one) == then
+            is_same = then is not None and Mounted.found(one) == then
             form = str(kept_out.params["form"]) if kept_out and one in found.effective else ""
             packs.append(Listed(one, self._contents(one), is_same, then is not None, form))
         told = tuple(taken[str(one.found.folder)] for one in packs if one.form_taken)
@@ -122,14 +122,16 @@ class InstalledPacks:
         found = self.named(name)[0]
         if found.manifest is None or found.contributed is None:
             raise UserError("pack_not_effective", pack=name)
-        written = list(found.contributed.constraints)
+        written: list[object] = list(found.contributed.constraints)
+        ran = Surface()
         if CODE in PackFiles(found.folder):
-            written += self._load(found.folder, found.manifest, found.contributed).constraints
-        return try_all(read_constraints(written, name, name), self._now().date())
+            ran = self._load(found.folder, found.manifest, found.contributed)
+            written += ran.constraints
+        return try_all(read_constraints(written, name, name), self._now().date(), ran.schemas)
 
     def new(self, name: str, outer: Path) -> Path:
         """Begin a pack in a project folder. Raises as `scaffold`."""
-        return scaffold(name, outer)
+        return scaffold(name, outer, protected_names(SHIPPED))
 
     def trust(self, folder: Path, shown: str | None = None) -> Sequence[Trusted]:
         """Trust every pack of a folder, as it is now: the folder of one, of several, or of a project. `shown` is the fingerprint of what
@@ -228,14 +230,6 @@ class InstalledPacks:
             act()
 
         self._desk.change(work)
-
-
-def _mounted(one: Found) -> Mounted | None:
-    """A pack that counts, as it would be mounted."""
-    if one.manifest is None or one.contributed is None:
-        return None
-    pack = Mounted.of(one.folder, one.manifest, one.contributed, one.tier)
-    return replace(pack, fingerprint=one.standing.fingerprint if one.standing else "")
 
 
 def packs_of(folder: Path) -> Sequence[Path]:

@@ -22,6 +22,7 @@ from core.base.messages import Phrase, Words
 from core.base.paths import Home
 from core.base.rights import Right
 from core.ledger.audit import Action
+from core.packhost.tiers import REMOTE
 from core.services.at_work.desk import Change, Desk
 from core.settings.load import load_settings
 from core.settings.model import Settings
@@ -81,6 +82,8 @@ class Preferences:
             refuse_inside(Home(self._file.parent), folder)
             values = {**values, "backup_folder": str(folder)}
             settings = _checked(settings, values)
+        if packs := values.get("packs"):
+            _refuse_relative(packs)
         text = self._text()
         if _mark(text) != seen.mark:
             raise UserError("settings_changed", file=self._file)
@@ -119,6 +122,13 @@ def value_of(name: str, text: str) -> Value:
         raise _unfit(name, text) from None
 
 
+def _refuse_relative(packs: Value) -> None:
+    """A folder of packs is the same from wherever the program is started. What would have to be fetched is told of when packs are looked for."""
+    for entry in packs if isinstance(packs, tuple) else ():
+        if not entry.casefold().startswith(REMOTE):
+            in_full(Path(entry))
+
+
 _READ_AS: Mapping[object, Callable[[str], Value]] = {
     int: int,
     tuple[str, ...]: lambda text: tuple(part for entry in text.split(";") if (part := entry.strip())),
@@ -127,7 +137,8 @@ _READ_AS: Mapping[object, Callable[[str], Value]] = {
 
 
 def _unfit(name: str, value: Value) -> UserError:
-    return UserError("setting_unfit", setting=name, value=value, help=Words(f"settings.{name}.help"))
+    said = "; ".join(value) if isinstance(value, tuple) else value
+    return UserError("setting_unfit", setting=name, value=said, help=Words(f"settings.{name}.help"))
 
 
 def _checked(settings: Settings, values: Mapping[str, Value]) -> Settings:

@@ -53,7 +53,7 @@ def read_arguments(tool: Tool, given: str | Mapping[str, object]) -> dict[str, o
         # A number beyond every bound, or lists within lists: nobody could look at it.
         raise UserError("tool_arguments_unreadable", tool=tool.name) from error
     if faults or not isinstance(arguments, dict):
-        said = "; ".join(f"{_place(fault.absolute_path)}: {fault.validator}" for fault in faults[:MOST_SAID])
+        said = "; ".join(list(dict.fromkeys(map(_fault, faults)))[:MOST_SAID])
         raise UserError("tool_arguments_unfit", tool=tool.name, faults=said or "$: object")
     return arguments
 
@@ -170,6 +170,14 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _no_number(text: str) -> NoReturn:
     raise ValueError(text)
+
+
+def _fault(fault: "ValidationError") -> str:
+    """Where, and what was not met, in the tool's own words; never a value, which may be a patient's."""
+    lacking, needed = "", fault.validator_value
+    if fault.validator == "required" and isinstance(fault.instance, Mapping) and isinstance(needed, list):
+        lacking = " " + ", ".join(str(name) for name in needed if name not in fault.instance)
+    return f"{_place(fault.absolute_path)}: {fault.validator}{lacking}"
 
 
 def _place(path: object) -> str:

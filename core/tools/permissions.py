@@ -25,7 +25,7 @@ class Mode(StrEnum):
     """What writes is asked for, each time."""
 
 
-class Verdict(StrEnum):
+class Effect(StrEnum):
     """What follows."""
 
     ALLOW = "allow"
@@ -37,7 +37,7 @@ class Verdict(StrEnum):
 class Decision:
     """What follows, why (a code), and by which rule."""
 
-    verdict: Verdict
+    effect: Effect
     reason: str
     rule: str = ""
 
@@ -67,22 +67,27 @@ class Permissions:
         subject = value if isinstance(value, str) else ""
         denied = next((rule for rule in self.deny if _denies(rule, tool, arguments)), None)
         if denied is not None:
-            return Decision(Verdict.DENY if self.strict else Verdict.ASK, "denied_by_rule", denied)
+            return Decision(Effect.DENY if self.strict else Effect.ASK, "denied_by_rule", denied)
         if self.strict and _has_rule_for(self.deny, tool.name) and any(map(_WRAPPED.match, _parts(subject))):
-            return Decision(Verdict.DENY, "denied_wrapper")
+            return Decision(Effect.DENY, "denied_wrapper")
         allowed = next((rule for rule in self.allow if _allows(rule, tool, arguments)), None)
         if allowed is not None:
-            return Decision(Verdict.ALLOW, "allowed_by_rule", allowed)
+            return Decision(Effect.ALLOW, "allowed_by_rule", allowed)
         if tool.read_only:
-            return Decision(Verdict.ALLOW, "reads_only")
+            return Decision(Effect.ALLOW, "reads_only")
         if self.mode is Mode.AUTO:
-            return Decision(Verdict.ALLOW, "auto")
-        return Decision(Verdict.ASK, "readonly-write" if self.mode is Mode.READONLY else "interactive")
+            return Decision(Effect.ALLOW, "auto")
+        return Decision(Effect.ASK, "readonly-write" if self.mode is Mode.READONLY else "interactive")
 
 
 def mode_of(text: str) -> Mode:
     """The mode of a name; the one that asks for a name that is none."""
     return Mode(text) if text in set(Mode) else Mode.ASK
+
+
+def tool_of(rule: str) -> str:
+    """The tool that a rule is about, by its full name."""
+    return rule.partition(":")[0]
 
 
 def _parts(subject: str) -> list[str]:
@@ -125,4 +130,4 @@ def _begins(subject: str, start: str) -> bool:
 
 
 def _has_rule_for(rules: Sequence[str], name: str) -> bool:
-    return any(rule.partition(":")[0] == name for rule in rules)
+    return any(tool_of(rule) == name for rule in rules)

@@ -6,22 +6,22 @@ same. What a tool wants written is carried out only once its result has passed: 
 """
 
 import asyncio
-import contextvars
 import logging
 import threading
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from core.base.aside import aside, to_its_end
 from core.base.errors import ClinicError, Refused, UserError
 from core.base.text import is_missing
 from core.constraints.confirming import Confirmation, confirmed
 from core.constraints.engine import Engine, Result
-from core.constraints.event import Verdict as Found
+from core.constraints.event import Verdict
 from core.constraints.kinds import Action
 from core.tools.arguments import copied, read_arguments
 from core.tools.call import Answer, Call, Caller, Gate, People, Step, Stopped, Told
-from core.tools.permissions import Decision, Permissions, Verdict
+from core.tools.permissions import Decision, Effect, Permissions
 from core.tools.registry import Registry
 from core.tools.tool import Tool, ToolResult
 
@@ -54,7 +54,7 @@ class Road:
             # It is not kept: there is no telling what it was.
             why = error if isinstance(error, ClinicError) else _failed(Step.ARGUMENTS, tool, error)
             call, stopped = Call(tool, {}, caller), Stopped(Step.ARGUMENTS, why)
-            await _aside(self.told.call, call, None, stopped)
+            await aside(self.told.call, call, None, stopped)
             return Answer(name, stopped=stopped)
         return await _Journey(self, call, people).travel()
 
@@ -66,21 +66,34 @@ class _Journey:
         self._road, self._call, self._people = road, call, people
         self._decision: Decision | None = None
         self._confirmation: Confirmation | None = None
-        self._found = Found()
+        self._found = Verdict()
 
     async def travel(self) -> Answer:
         stopped = await self._before()
-        await _aside(self._road.told.call, self._call, self._decision, stopped)
-        if stopped is not None:
-            return self._answer(None, stopped)
-        unit = Unit(self._call)
-        result, stopped = await self._run(unit)
+        try:
+            await to_its_end(aside(self._road.told.call, self._call, self._decision, stopped))
+            if stopped is not None:
+                return self._answer(None, stopped)
+            unit = Unit(self._call)
+            result, stopped = await self._run(unit)
+        except asyncio.CancelledError:
+            if stopped is None:
+                left = Stopped(Step.RUN, Refused("tool_stopped", tool=self._call.tool.name))
+                await to_its_end(self._ended(None, left))
+            raise
+        return await to_its_end(self._finished(unit, result, stopped))
+
+    async def _finished(self, unit: "Unit", result: ToolResult | None, stopped: Stopped | None) -> Answer:
+        """What comes after the tool's own work. It is carried out whole: what is written is told."""
         if stopped is None and result is not None:
             stopped = self._after(result)
         if stopped is None and result is not None and result.ok:
             result, stopped = await self._write(unit, result)
+        return await self._ended(result, stopped)
+
+    async def _ended(self, result: ToolResult | None, stopped: Stopped | None) -> Answer:
         answer = self._answer(None if stopped else result, stopped)
-        await _aside(self._road.told.result, self._call, answer)
+        await aside(self._road.told.result, self._call, answer)
         return answer
 
     async def _before(self) -> Stopped | None:
@@ -109,9 +122,9 @@ class _Journey:
 
     async def _permission(self) -> None:
         self._decision = self._road.permissions().decide(self._call.tool, self._call.arguments)
-        if self._decision.verdict is Verdict.DENY:
+        if self._decision.effect is Effect.DENY:
             raise Refused("tool_denied", tool=self._call.tool.name, rule=self._decision.rule)
-        if self._decision.verdict is Verdict.ASK and not await self._is_allowed(self._decision):
+        if self._decision.effect is Effect.ASK and not await self._is_allowed(self._decision):
             raise Refused("tool_not_allowed", tool=self._call.tool.name)
 
     async def _is_allowed(self, decision: Decision) -> bool:
@@ -124,7 +137,7 @@ class _Journey:
             raise Refused("tool_constrained", tool=self._call.tool.name)
         if self._found.action is Action.CONFIRM:
             self._confirmation = await confirmed(self._found, self._people.confirmation, self._people.stop)
-            self._found = Found(self._confirmation.events)
+            self._found = Verdict(self._confirmation.events)
             if not self._confirmation.granted:
                 raise Refused("tool_constrained", tool=self._call.tool.name)
 
@@ -136,7 +149,7 @@ class _Journey:
         """The tool's own work. Whoever does not wait any more, or waited as long as is allowed, gets none of what comes later."""
         tool = self._call.tool
         # A copy: constraints after it and rows of the trail are about what was asked, whatever the tool makes of it.
-        working = self._unless_stopped(_aside(tool.run, copied(self._call.arguments), unit))
+        working = self._unless_stopped(aside(tool.run, copied(self._call.arguments), unit))
         try:
             result: object = await asyncio.wait_for(working, tool.deadline_s)
         except TimeoutError:
@@ -160,7 +173,7 @@ class _Journey:
             found = self._road.engine.after_tool(tool.name, self._call.arguments, seen)
         except Exception as error:  # noqa: BLE001 - what cannot be looked at is a no
             return Stopped(Step.CONSTRAINTS_AFTER, _failed(Step.CONSTRAINTS_AFTER, tool, error))
-        self._found = Found((*self._found.events, *found.events))
+        self._found = Verdict((*self._found.events, *found.events))
         if not found.stops:
             return None
         return Stopped(Step.CONSTRAINTS_AFTER, Refused("tool_constrained", tool=tool.name), found.events)
@@ -170,7 +183,7 @@ class _Journey:
         if unit.staged is None:
             return result, None
         try:
-            written = await _aside(unit.staged)
+            written = await aside(unit.staged)
         except ClinicError as error:
             return result, Stopped(Step.WRITE, error)
         except Exception as error:  # noqa: BLE001 - see above
@@ -240,9 +253,3 @@ def _failed(step: Step, tool: Tool, error: Exception) -> ClinicError:
     """What failed by a fault of ours or of a pack: the kind of error and nothing of its text, which may be a patient's."""
     _LOG.warning("%s failed at %s: %s", tool.name, step, type(error).__name__)
     return ClinicError("tool_failed", tool=tool.name, step=step.value, kind=type(error).__name__)
-
-
-async def _aside(work: Callable[..., T], *given: object) -> T:
-    """On another thread, in the context of whoever asks."""
-    context = contextvars.copy_context()
-    return await asyncio.get_running_loop().run_in_executor(None, lambda: context.run(work, *given))

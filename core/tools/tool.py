@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from core.base.errors import UserError
+from core.constraints.reach import registered_name
 
 LONGEST: Final = 64
 """Characters of a full name: what model providers take."""
@@ -20,7 +21,7 @@ def full_name(pack: str, tool: str) -> str:
     """The name a pack's tool goes by. Raises `UserError` tool_name, tool_name_long."""
     if not _BARE.fullmatch(tool):
         raise UserError("tool_name", tool=tool)
-    name = f"pack__{pack}__{tool}"
+    name = registered_name(pack, tool)
     if len(name) > LONGEST:
         raise UserError("tool_name_long", tool=name, longest=LONGEST)
     return name

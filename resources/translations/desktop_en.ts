@@ -2470,11 +2470,11 @@
         <translation>Stop allowing {0}</translation>
     </message>
     <message>
-        <source>现有的领域包都没有申明它</source>
+        <source>现有的领域包都没有声明它</source>
         <translation>No pack here declares it</translation>
     </message>
     <message>
-        <source>申明它的包：{0}</source>
+        <source>声明它的包：{0}</source>
         <translation>Declared by: {0}</translation>
     </message>
     <message>
@@ -2482,7 +2482,7 @@
         <translation>Saved, in effect at once</translation>
     </message>
     <message>
-        <source>领域包只连得到自己申明、也列在这里的主机；一个也不列，什么也不发出。每次请求都记在“账本”里。</source>
+        <source>领域包只连得到自己声明、也列在这里的主机；一个也不列，什么也不发出。每次请求都记在“账本”里。</source>
         <translation>A pack reaches only hosts it declares that are also listed here; with none listed nothing leaves. Each request has its row in the Ledger.</translation>
     </message>
 </context>

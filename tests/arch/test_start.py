@@ -20,6 +20,10 @@ def test_the_first_card_shows_without_the_database_library() -> None:
     assert {"sqlalchemy", "sqlcipher3"} & loaded("desktop.views.entry.page") == set()
 
 
+def test_packs_are_mounted_without_the_database_library() -> None:
+    assert {"sqlalchemy", "sqlcipher3", "jsonschema", "re2"} & loaded("core.packhost.host") == set()
+
+
 def loaded(module: str) -> set[str]:
     """What importing a module in a new process loads."""
     program = f"import json, sys, {module}; print(json.dumps(list(sys.modules)))"

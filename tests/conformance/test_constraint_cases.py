@@ -10,7 +10,7 @@ import pytest
 
 from core.base.errors import UserError
 from core.base.messages import Messages
-from core.constraints.confirming import Answer, confirmed
+from core.constraints.confirming import Reply, confirmed
 from core.constraints.engine import Engine, Result
 from core.constraints.event import Author, Event
 from core.constraints.kinds import Action
@@ -306,7 +306,7 @@ def test_K39_a_confirmation_is_asked_for() -> None:
         "source": "constraint.confirm",
     }
     headless = asyncio.run(confirmed(verdict, None))
-    assert headless.answer is Answer.NOBODY
+    assert headless.answer is Reply.NOBODY
     assert [event.action for event in headless.events] == [Action.BLOCK]
 
 
@@ -340,7 +340,7 @@ def test_K42_no_verdict_allows() -> None:
 
 
 def test_K43_P16_a_stop_ends_a_pending_confirmation() -> None:
-    async def stop_while_asking() -> tuple[Answer, float]:
+    async def stop_while_asking() -> tuple[Reply, float]:
         stopped = asyncio.Event()
 
         async def never(_: tuple[Event, ...]) -> bool:
@@ -357,7 +357,7 @@ def test_K43_P16_a_stop_ends_a_pending_confirmation() -> None:
         return answer, time.monotonic() - began
 
     answer, took = asyncio.run(stop_while_asking())
-    assert answer is Answer.STOPPED
+    assert answer is Reply.STOPPED
     assert took < 1
 
 

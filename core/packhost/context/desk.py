@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Protocol, TypeVar
-
-from sqlalchemy import Connection
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from core.base.clock import Clock
 from core.ledger.audit import Trail
 from core.settings.model import Settings
+
+if TYPE_CHECKING:
+    # Packs are mounted before a clinic is opened, and the store's library takes its time.
+    from sqlalchemy import Connection
 
 T = TypeVar("T")
 
@@ -17,7 +19,7 @@ class Change(Protocol):
     """One change under way, in its transaction."""
 
     @property
-    def connection(self) -> Connection: ...
+    def connection(self) -> "Connection": ...
 
     @property
     def at(self) -> datetime: ...
@@ -35,7 +37,7 @@ class Desk(Protocol):
     @property
     def settings(self) -> Callable[[], Settings]: ...
 
-    def read(self, work: Callable[[Connection], T]) -> T: ...
+    def read(self, work: "Callable[[Connection], T]") -> T: ...
 
     def change(self, work: Callable[[Change], T]) -> T:
         """Run a change in one transaction with its audit row."""

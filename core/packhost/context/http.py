@@ -68,7 +68,7 @@ class BookedRequests:
         call = call_of(self._pack)
         self._count(call)
         booking, began = Booking(), time.monotonic()
-        outcome, reason = FAILED, ""
+        outcome, reason = FAILED, "internal"
         try:
             if call.unit.reads_only and method not in READING:
                 raise Refused("tool_reads_only", tool=full_name(self._pack, call.tool))
@@ -76,7 +76,7 @@ class BookedRequests:
                 raise UserError("http_purpose", pack=self._pack)
             booking.purpose = purpose
             answer = self._answered(call, booking, read_url(url), (method, headers or {}, body or b""))
-            outcome = OK
+            outcome, reason = OK, ""
         except ClinicError as error:
             outcome, reason = (REFUSED if isinstance(error, Refused | UserError) else FAILED), error.code
             raise

@@ -14,13 +14,14 @@ from time import process_time
 from typing import Any
 
 from core.base.errors import Damaged
-from core.packhost.api import Context, Pack, Result, Tool
-from core.packhost.module import pack_of
+from core.packhost.api import Context, Pack, Result
+from core.packhost.module import WrongPack, pack_of
 from core.packhost.worker.confine import confine
 from core.packhost.worker.context import context_of
+from core.packhost.worker.describing import describe, tool_named
 from core.packhost.worker.limits import Limits
 from core.packhost.worker.pipe import Gone, Pipe
-from core.packhost.worker.protocol import Answer, Json, plain
+from core.packhost.worker.protocol import Json, Response, plain
 from core.packhost.worker.view import view_of
 
 PRELOADED = (hashlib.sha256(),)
@@ -47,11 +48,11 @@ class Child:
         while True:
             request = self._pipe.next_request()
             try:
-                self._pipe.send(Answer(request.id, plain(self._does[request.method](request.params))))
+                self._pipe.send(Response(request.id, plain(self._does[request.method](request.params))))
             except Gone:
                 raise
             except BaseException as error:  # noqa: BLE001 - a pack may raise what it likes, SystemExit too
-                self._pipe.send(Answer(request.id, error=self._told(error)))
+                self._pipe.send(Response(request.id, error=self._told(error)))
 
     def _confine(self, params: Mapping[str, Any]) -> object:
         """Close the doors, and say how well."""
@@ -68,34 +69,14 @@ class Child:
         return {}
 
     def _describe(self, _params: Mapping[str, Any]) -> object:
-        return {
-            "tools": [
-                {
-                    "name": tool.name,
-                    "title": tool.title,
-                    "description": tool.description,
-                    "parameters": tool.parameters,
-                    "read_only": tool.read_only,
-                    "runs": callable(tool.run),
-                }
-                for tool in self._pack.tools
-            ],
-            "constraints": list(self._pack.constraints),
-            "prompt_sections": [
-                {"id": section.id, "content": section.content, "order": section.order}
-                for section in self._pack.prompt_sections
-            ],
-        }
+        return describe(self._pack)
 
     def _call(self, params: Mapping[str, Any]) -> object:
-        tool = self._tool(params["tool"])
+        tool = tool_named(self._pack, params["tool"])
         done = tool.run(params["arguments"], self._context)  # type: ignore[arg-type] # it was made by `load`
         result = done if isinstance(done, Result) else Result(str(done))
         told = {"output": result.output, "data": result.data, "ok": result.ok}
         return {"result": told, "spent": process_time()}
-
-    def _tool(self, name: str) -> Tool:
-        return next(tool for tool in self._pack.tools if tool.name == name)
 
     def _told(self, error: BaseException) -> dict[str, Json]:
         asked = self._pipe.asked(error)
@@ -103,7 +84,8 @@ class Child:
             return {"asked": asked}
         if isinstance(error, Damaged) and error.__cause__ is not None:
             error = error.__cause__  # what loading a module of the pack ran into
-        return {"kind": type(error).__name__, "place": self._place(error)}
+        kind = str(error) if isinstance(error, WrongPack) else type(error).__name__
+        return {"kind": kind, "place": self._place(error)}
 
     def _place(self, error: BaseException) -> str:
         """The last line of the pack that it came through."""

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from core.base import errors
 from core.base.errors import ClinicError
-from core.packhost.worker.protocol import Answer, Garbled, Json, Request, line_of, read_line
+from core.packhost.worker.protocol import Garbled, Json, Request, Response, line_of, read_line
 
 
 class Gone(Exception):
@@ -44,7 +44,7 @@ class Pipe:
         self._refusals.clear()
         return message
 
-    def send(self, answer: Answer) -> None:
+    def send(self, answer: Response) -> None:
         """Answer the program. Raises `NotPlain`, `TooLong`."""
         self._write(self._line(answer))
 
@@ -54,7 +54,7 @@ class Pipe:
             request = Request(next(self._ids), port, params)
             self._write(self._line(request))
             answer = self._read()
-            if not isinstance(answer, Answer) or answer.id != request.id:
+            if not isinstance(answer, Response) or answer.id != request.id:
                 raise Gone
         if answer.error is None:
             return answer.result
@@ -66,7 +66,7 @@ class Pipe:
         """Which question an error is the answer to."""
         return next((number for number, refusal in self._refusals.items() if refusal is error), None)
 
-    def _read(self) -> Request | Answer:
+    def _read(self) -> Request | Response:
         line = self._in.readline(self.longest + 1)
         if not line.endswith(b"\n"):
             raise Gone
@@ -75,7 +75,7 @@ class Pipe:
         except Garbled as error:
             raise Gone from error
 
-    def _line(self, message: Request | Answer) -> bytes:
+    def _line(self, message: Request | Response) -> bytes:
         line = line_of(message)
         if len(line) > self.longest:
             raise TooLong

@@ -20,7 +20,7 @@ from core.base.errors import ClinicError
 from core.base.throw_away import ThrowAway, remove_stale
 from core.packhost.worker.launch import environment
 from core.packhost.worker.limits import Limits
-from core.packhost.worker.protocol import Answer, Garbled, Request, line_of, read_line
+from core.packhost.worker.protocol import Garbled, Request, Response, line_of, read_line
 
 PREFIX = "mingdao-pack-"
 CHUNK = 64 * 1024
@@ -82,7 +82,7 @@ class Process:
         """What is counted for one call is counted from here."""
         self._talk = self._chatter = 0
 
-    def send(self, message: Request | Answer, until: float) -> None:
+    def send(self, message: Request | Response, until: float) -> None:
         """Write a message. Raises `NotPlain`, `ClinicError` worker_oversized before anything is written, and as `receive`."""
         line = line_of(message)
         if len(line) > self._limits.line:
@@ -94,7 +94,7 @@ class Process:
             else:
                 self._write(line, until)
 
-    def receive(self, until: float, is_stopped: Callable[[], bool]) -> Request | Answer:
+    def receive(self, until: float, is_stopped: Callable[[], bool]) -> Request | Response:
         """The next message. Raises `ClinicError` worker_timeout, worker_cancelled, worker_flood, worker_garbled, worker_crashed."""
         line = self._next(until, is_stopped)
         try:

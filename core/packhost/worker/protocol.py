@@ -14,6 +14,8 @@ Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | 
 
 VERSION = "2.0"
 DEPTH = 64
+LONGEST_NUMBER = 14_000
+"""Bits of a whole number. Python neither writes nor reads the digits of a much longer one."""
 
 FAILED = -32000
 """The one code of an error; what it is stands in its `data`."""
@@ -37,7 +39,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Response:
     """What came of a request: a value, or why there is none."""
 
     id: int
@@ -52,7 +54,7 @@ def plain(value: object, depth: int = 0) -> Json:
     match value:
         case None | bool():
             return value
-        case int() if type(value) is int:
+        case int() if type(value) is int and value.bit_length() <= LONGEST_NUMBER:
             return value
         case float() if type(value) is float and math.isfinite(value):
             return value
@@ -66,7 +68,7 @@ def plain(value: object, depth: int = 0) -> Json:
             raise NotPlain(type(value).__name__)
 
 
-def line_of(message: Request | Answer) -> bytes:
+def line_of(message: Request | Response) -> bytes:
     """A message as it is written. Raises `NotPlain`."""
     body: dict[str, object] = {"jsonrpc": VERSION, "id": message.id}
     if isinstance(message, Request):
@@ -79,7 +81,7 @@ def line_of(message: Request | Answer) -> bytes:
     return text.encode() + b"\n"
 
 
-def read_line(line: bytes) -> Request | Answer:
+def read_line(line: bytes) -> Request | Response:
     """A message as it was written. Raises `Garbled`."""
     try:
         body: Any = plain(json.loads(line.decode()))
@@ -91,9 +93,9 @@ def read_line(line: bytes) -> Request | Answer:
         case {"id": number, "method": str(method), "params": dict(params), **rest} if not rest:
             return Request(number, method, params)
         case {"id": number, "result": result, **rest} if not rest:
-            return Answer(number, result)
+            return Response(number, result)
         case {"id": number, "error": {"data": dict(why)}, **rest} if not rest:
-            return Answer(number, error=why)
+            return Response(number, error=why)
         case _:
             raise Garbled("no message")
 

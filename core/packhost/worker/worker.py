@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from math import inf
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock
 from time import monotonic
 from typing import TypeVar
 
@@ -24,7 +24,7 @@ from core.packhost.worker.launch import command as own_command
 from core.packhost.worker.limits import Limits
 from core.packhost.worker.ports import Ports
 from core.packhost.worker.process import Process
-from core.packhost.worker.protocol import Answer, Json, NotPlain, Request, plain
+from core.packhost.worker.protocol import Json, NotPlain, Request, Response, plain
 
 T = TypeVar("T")
 
@@ -79,7 +79,7 @@ class PackWorker:
         self._ids = count(1)
         self._process: Process | None = None
         self._confinement: Confinement | None = None
-        self._is_closed = False
+        self._closed = Event()
 
     @property
     def confinement(self) -> Confinement:
@@ -139,7 +139,7 @@ class PackWorker:
 
     def close(self) -> None:
         """End it for good; a call under way raises worker_closed. Twice is once."""
-        self._is_closed = True
+        self._closed.set()
         process = self._process
         if process is not None:
             process.end(ClinicError("worker_closed", pack=self._name))
@@ -148,7 +148,7 @@ class PackWorker:
 
     def _running(self, until: float = inf, is_stopped: Callable[[], bool] = never) -> None:
         """See to it that there is a process with the pack loaded: the one there is, or a fresh one."""
-        if self._process is not None and self._process.is_fit() and not self._is_closed:
+        if self._process is not None and self._process.is_fit() and not self._closed.is_set():
             return
         self._start()
         call = _Call(min(until, monotonic() + self._limits.start), is_stopped)
@@ -157,13 +157,16 @@ class PackWorker:
 
     def _start(self) -> None:
         """A fresh process, not yet shut in."""
-        if self._is_closed:
+        if self._closed.is_set():
             raise ClinicError("worker_closed", pack=self._name)
         self._drop()
         try:
             self._process = Process(self._name, self._command, self._limits)
         except OSError as error:
             raise ClinicError("worker_start", pack=self._name) from error
+        if self._closed.is_set():  # by another thread, which found no process yet
+            self._drop()
+            raise ClinicError("worker_closed", pack=self._name)
 
     def _shut_in(self, call: _Call) -> Confinement:
         """Before any code of the pack is there."""
@@ -226,13 +229,13 @@ class PackWorker:
         if asked.method not in contract() or asked.id in call.refused:
             raise process.end(ClinicError("worker_garbled", pack=self._name))
         try:
-            answer = Answer(asked.id, self._ports.answer(asked.method, asked.params))
+            answer = Response(asked.id, self._ports.answer(asked.method, asked.params))
         except ClinicError as error:
             call.refused[asked.id] = error
-            answer = Answer(asked.id, error=_refusal(error))
+            answer = Response(asked.id, error=_refusal(error))
         process.send(answer, call.until)
 
-    def _result(self, answer: Answer, call: _Call) -> Json:
+    def _result(self, answer: Response, call: _Call) -> Json:
         if answer.error is None:
             return answer.result
         asked = answer.error.get("asked")

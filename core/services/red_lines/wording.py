@@ -3,7 +3,7 @@
 What a model wrote is another matter: wording that is not allowed does not enter, and the text is put aside for a physician to look at.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable
 
 from core.base.errors import Refused
 from core.base.ids import RecordNo
@@ -11,7 +11,7 @@ from core.base.messages import Messages
 from core.constraints import words as constraint_words
 from core.constraints.engine import Engine
 from core.constraints.event import Author, Event, Verdict
-from core.constraints.kinds import Action as Doing
+from core.constraints.kinds import Action
 from core.services.at_work.desk import Change, Desk
 from core.services.red_lines.hits import tell_of
 from core.services.red_lines.places import Mark, Noted, marks, noted
@@ -43,7 +43,7 @@ class Wording:
         engine = self._engine()
         for text in texts:
             events = engine.before_output(text, author).verdict.events
-            if events and Verdict(events).action.weight >= Doing.REWRITE.weight:
+            if events and Verdict(events).action.weight >= Action.REWRITE.weight:
                 held.append(text)
             for event in events:
                 found.setdefault((event.pack, event.id), event)
@@ -79,22 +79,10 @@ def author_of(source: str) -> Author:
     return Author.PHYSICIAN if source in PEOPLE else Author.MODEL
 
 
-def texts_in(value: object) -> Iterator[str]:
-    """Every text in answers, at any depth."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for entry in value.values():
-            yield from texts_in(entry)
-    elif isinstance(value, list | tuple):
-        for entry in value:
-            yield from texts_in(entry)
-
-
 def noticed_words(events: Iterable[Event], words: Messages) -> str:
     """What stands beside a text that was kept although a rule fits it; empty when none does."""
     return constraint_words.noticed(words, events)
 
 
 def _blocked(event: Event) -> Event:
-    return event.doing(Doing.BLOCK) if event.action is Doing.REWRITE else event
+    return event.doing(Action.BLOCK) if event.action is Action.REWRITE else event

@@ -16,8 +16,8 @@ from core.constraints.constraint import Constraint
 from core.constraints.engine import Engine
 from core.constraints.reach import about_no_argument, about_nothing
 from core.constraints.reading import guarded
+from core.forms.problems import shown
 from core.packhost.api import PromptSection, Result
-from core.packhost.api import Tool as PackTool
 from core.packhost.current_call import CurrentCall, under
 from core.packhost.files import BadFile
 from core.packhost.host import Mounted, Packs
@@ -25,6 +25,8 @@ from core.packhost.manifest import CODE
 from core.packhost.sections import Section, block, of_code
 from core.packhost.tiers import Notice, Tier
 from core.packhost.trust import fingerprint
+from core.packhost.worker.describing import describe, tool_named
+from core.packhost.worker.description import DescribedTool, Description, read_description
 from core.packhost.worker.ports import ContextPorts
 from core.packhost.worker.protocol import NotPlain, plain
 from core.packhost.worker.worker import PackWorker
@@ -50,16 +52,10 @@ class Brought:
 
 @dataclass(frozen=True)
 class _Offered:
-    """A tool under the pack's own name for it, and what carries it out."""
+    """A tool as its pack describes it, and what carries it out."""
 
-    name: str
-    title: str
-    description: str
-    parameters: Mapping[str, object]
-    read_only: bool
+    told: DescribedTool
     carry: Carry
-    runs: bool = True
-    """Whether there is anything that carries it out."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +63,14 @@ class _Given:
     """What the code of one pack gave."""
 
     tools: tuple[_Offered, ...] = ()
-    constraints: tuple[Mapping[str, object], ...] = ()
+    unfit: tuple[str, ...] = ()
+    constraints: tuple[object, ...] = ()
     sections: Sequence[PromptSection] = ()
+
+    @classmethod
+    def of(cls, said: Description, carry_of: Callable[[str], Carry]) -> "_Given":
+        tools = tuple(_Offered(one, carry_of(one.name)) for one in said.tools)
+        return cls(tools, said.unfit, said.constraints, said.prompt_sections)
 
 
 class PackCode:
@@ -78,7 +80,10 @@ class PackCode:
         self._packs, self._today = packs, today
         self._turn = Lock()
         self._brought: Brought | None = None
+        self._ending = Lock()
+        """Over the next two alone, so that nobody waits for the code of a pack to end it."""
         self._workers: list[PackWorker] = []
+        self._is_closed = False
 
     def brought(self) -> Brought:
         """Everything packs bring; loads their code if that was not done yet. Raises nothing for what is wrong with a pack."""
@@ -88,10 +93,12 @@ class PackCode:
             return self._brought
 
     def close(self) -> None:
-        """End the workers."""
-        with self._turn:
-            for worker in self._workers:
-                worker.close()
+        """End the workers, also of packs that are being loaded; none is started any more."""
+        with self._ending:
+            self._is_closed = True
+            workers = tuple(self._workers)
+        for worker in workers:
+            worker.close()
 
     def _load(self) -> Brought:
         registry, notices = Registry(), list[Notice]()
@@ -104,7 +111,8 @@ class PackCode:
                     _refuse_unsaid(pack, offered)
                     registry.add(_tool(name, offered))
                 except ClinicError as error:
-                    notices.append(_notice("tool_left_out", name, tool=offered.name, reason=_said(error)))
+                    notices.append(_left_out(name, offered.told.name, error))
+            notices += [_left_out(name, tool, UserError("tool_unfit", tool=tool)) for tool in given.unfit]
             for where, written in ((name, pack.constraints), (f"{name}/{CODE}", given.constraints)):
                 read = guarded(written, where, name)
                 constraints += read.constraints
@@ -141,49 +149,36 @@ class PackCode:
     def _in_process(self, pack: Mounted) -> _Given:
         context, code = pack.context, pack.code
 
-        def carry_of(tool: PackTool) -> Carry:
+        def carry_of(name: str) -> Carry:
+            tool = tool_named(code, name)
             return lambda arguments, _unit: tool.run(arguments, context)
 
-        tools = tuple(
-            _Offered(
-                *(tool.name, tool.title, tool.description, tool.parameters, tool.read_only),
-                carry=carry_of(tool),
-                runs=callable(tool.run),
-            )
-            for tool in code.tools
-        )
-        return _Given(tools, tuple(code.constraints), code.prompt_sections)
+        return _Given.of(read_description(describe(code)), carry_of)
 
     def _apart(self, pack: Mounted) -> _Given:
         manifest, ports = pack.manifest, ContextPorts(pack.context)
         worker = PackWorker(
             *(pack.folder, manifest.name, manifest.version, ports), look=lambda: _refuse_changed(pack)
         )
-        self._workers.append(worker)
-        described = worker.describe()
+        with self._ending:
+            if self._is_closed:
+                raise ClinicError("worker_closed", pack=manifest.name)
+            self._workers.append(worker)
 
         def carry_of(name: str) -> Carry:
             return lambda arguments, unit: worker.call(
                 name, arguments, seconds=DEADLINE_S, is_stopped=lambda: unit.is_cancelled
             )
 
-        tools = tuple(
-            _Offered(
-                *(one.name, one.title, one.description, one.parameters, one.read_only),
-                carry=carry_of(one.name),
-                runs=one.runs,
-            )
-            for one in described.tools
-        )
-        return _Given(tools, described.constraints, described.prompt_sections)
+        return _Given.of(worker.describe(), carry_of)
 
 
 def _refuse_unsaid(pack: Mounted, offered: _Offered) -> None:
     """Raises `UserError` tool_undeclared where the manifest, which an admin read, says nothing of tools; tool_runs_nothing."""
     if not pack.manifest.contributes.tools:
-        raise UserError("tool_undeclared", tool=offered.name)
-    if not offered.runs:
-        raise UserError("tool_runs_nothing", tool=offered.name)
+        raise UserError("tool_undeclared", tool=offered.told.name)
+    if not offered.told.runs:
+        raise UserError("tool_runs_nothing", tool=offered.told.name)
 
 
 def _refuse_changed(pack: Mounted) -> None:
@@ -198,21 +193,22 @@ def _refuse_changed(pack: Mounted) -> None:
 
 def _tool(pack: str, offered: _Offered) -> Tool:
     """The tool under its full name. Raises `UserError` tool_name, tool_name_long."""
-    named = offered.parameters.get("properties")
+    told = offered.told
+    named = told.parameters.get("properties")
     has_patient = isinstance(named, Mapping) and PATIENT in named
 
     def run(arguments: Mapping[str, object], unit: Unit) -> ToolResult:
         whom = arguments.get(PATIENT) if has_patient else None
         record_no = looks_like_record_no(whom) if isinstance(whom, str) else None
-        with under(CurrentCall(pack, offered.name, unit, record_no or "")):
+        with under(CurrentCall(pack, told.name, unit, record_no or "")):
             done = offered.carry(arguments, unit)
-        return _result(pack, offered.name, done if isinstance(done, Result) else Result(str(done)))
+        return _result(pack, told.name, done if isinstance(done, Result) else Result(str(done)))
 
     return Tool(
-        full_name(pack, offered.name),
-        *(offered.title, offered.description, offered.parameters, run),
+        full_name(pack, told.name),
+        *(told.title, told.description, told.parameters, run),
         pack=pack,
-        read_only=offered.read_only,
+        read_only=told.read_only,
         patient=PATIENT if has_patient else "",
     )
 
@@ -233,6 +229,10 @@ def _result(pack: str, tool: str, given: Result) -> ToolResult:
 
 def _notice(code: str, pack: str, **params: object) -> Notice:
     return Notice(code, {"pack": pack, **params})
+
+
+def _left_out(pack: str, tool: str, error: ClinicError) -> Notice:
+    return _notice("tool_left_out", pack, tool=shown(tool), reason=_said(error))
 
 
 def _said(error: ClinicError) -> Phrase:

@@ -7,6 +7,7 @@ asked (`core.constraints.releasing`).
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
+from core.base.aside import aside
 from core.base.ids import RecordNo, looks_like_record_no
 from core.base.rights import Right
 from core.constraints.event import Author
@@ -20,7 +21,7 @@ from core.services.red_lines.wording import Wording
 from core.services.tools.pack_code import PackCode
 from core.services.tools.told import ToldOfTools
 from core.tools.call import Answer, Call, Caller, People
-from core.tools.permissions import Decision, Permissions, mode_of
+from core.tools.permissions import Decision, Permissions, mode_of, tool_of
 from core.tools.road import NOBODY, Road
 from core.tools.tool import Tool
 
@@ -44,7 +45,7 @@ class Tools:
         idle = (
             Notice("rule_idle", {"rule": rule})
             for rule in (*settings.tool_deny, *settings.tool_allow)
-            if brought.registry.get(rule.partition(":")[0]) is None
+            if brought.registry.get(tool_of(rule)) is None
         )
         return (*brought.notices, *idle)
 
@@ -65,9 +66,7 @@ class Tools:
         Raises `Refused` not_allowed; else nothing but what keeps the trail from being told: then nothing ran.
         """
         self._desk.require(Right.DEMOGRAPHICS)
-        brought = self._code.brought()
-        road = Road(brought.registry, self._permissions, brought.engine, self._told)
-        return road.call(name, given, caller, people)
+        return self._called(name, given, caller, people)
 
     def released(
         self,
@@ -90,10 +89,17 @@ class Tools:
         """End the processes of packs."""
         self._code.close()
 
+    async def _called(
+        self, name: str, given: str | Mapping[str, object], caller: Caller, people: People
+    ) -> Answer:
+        brought = await aside(self._code.brought)
+        road = Road(brought.registry, self._permissions, brought.engine, self._told)
+        return await road.call(name, given, caller, people)
+
     async def _released(
         self, text: str, author: Author, rewrite: Rewrite, whose: RecordNo | None, tool: str
     ) -> Released:
-        done = await release(self._code.brought().engine, text, author, rewrite)
+        done = await release((await aside(self._code.brought)).engine, text, author, rewrite)
         if done.events:
 
             def work(change: Change) -> None:
@@ -105,7 +111,7 @@ class Tools:
                     )
                 tell_of(change.trail, done.events, whose, quarantined=kept)
 
-            self._desk.change(work)
+            await aside(self._desk.change, work)
         return done
 
     def _permissions(self) -> Permissions:

@@ -20,7 +20,6 @@ from core.forms.questionnaire import Questionnaire, Role
 from core.forms.symptoms import MoreIsOf, read_findings
 from core.forms.validation import check_answers
 from core.packhost.form import Form
-from core.services.red_lines.wording import texts_in
 from core.store.patients import Patient
 
 __all__ = ["Checked", "Finding", "Gap", "Problem", "check_content", "chief_complaint"]
@@ -56,7 +55,7 @@ class Checked:
     def texts(self) -> tuple[str, ...]:
         """What was written in words."""
         of_findings = ((one.term, one.since, one.frequency, one.words) for one in self.findings)
-        return (*texts_in(self.answers), *chain.from_iterable(of_findings))
+        return (*_texts(self.answers), *chain.from_iterable(of_findings))
 
     def written(self, form: Questionnaire) -> tuple[tuple[str, str], ...]:
         """The same, each with the item it stands in; of a symptom its term."""
@@ -162,8 +161,20 @@ def _by_item(form: Questionnaire, value: object, label: str) -> Iterator[tuple[s
     elif isinstance(value, list | tuple):
         for entry in value:
             yield from _by_item(form, entry, label)
-    else:
-        yield from ((label, text) for text in texts_in(value))
+    elif isinstance(value, str):
+        yield label, value
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Every text in answers, at any depth."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for entry in value.values():
+            yield from _texts(entry)
+    elif isinstance(value, list | tuple):
+        for entry in value:
+            yield from _texts(entry)
 
 
 def _findings(raw: object, more_is: MoreIsOf) -> tuple[tuple[Finding, ...], list[UserError]]:

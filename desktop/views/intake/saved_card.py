@@ -1,13 +1,14 @@
 """What was saved, as it stands in the record: so that nobody wonders where the words went, with what can be done next."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from core.base.messages import Messages
 from core.services.visits.intake import Noted
-from core.services.visits.records import Record
+from core.services.visits.records import Line, Record
 from desktop.models.comparison import visit_words
 from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
@@ -127,20 +128,28 @@ class SavedCard(QWidget):
         self.noted = NotedView(noted, self._messages) if noted else None
         if self.noted:
             grid.addWidget(self.noted, 0, 0, 1, 2)
-        for line in record.lines:
+        for number, line in enumerate(record.lines):
             words = self._words(line.kind.value, line.text)
             if line.carried:
                 words = self._messages.text("visit.carried", text=words, day=line.carried)
             label = f"{line.label} {line.row}" if line.row is not None else line.label
             place = grid.rowCount()
             if line.kind.value == "heading":
-                grid.addWidget(Label(label, Type.SECONDARY, Tone.MUTED), place, 0, 1, 2)
+                if self._is_over_words(record.lines[number + 1 :], line.level):
+                    grid.addWidget(Label(label, Type.SECONDARY, Tone.MUTED), place, 0, 1, 2)
             elif words:
                 name = Label(label, Type.SECONDARY, Tone.MUTED, wrap=True)
                 grid.addWidget(name, place, 0, Qt.AlignmentFlag.AlignTop)
                 grid.addWidget(Label(words, Type.BODY, wrap=True), place, 1)
         grid.setRowStretch(grid.rowCount(), 1)
         return body
+
+    def _is_over_words(self, below: Sequence[Line], level: int) -> bool:
+        """Whether anything was written under a heading: what was left empty is not shown, nor is a heading over it."""
+        inside = takewhile(lambda line: line.level > level, below)
+        return any(
+            line.kind.value != "heading" and self._words(line.kind.value, line.text) for line in inside
+        )
 
     def _words(self, kind: str, text: str) -> str:
         return self._messages.text(f"visit.{kind}") if kind in {"yes", "no"} else text

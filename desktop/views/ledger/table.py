@@ -13,13 +13,13 @@ from desktop.widgets import paint
 from desktop.widgets.row_table import RowTable
 
 WIDTHS = {
-    "at": 180,
+    "at": 164,
     "operator": 88,
     "role": 72,
     "action": 160,
     "patient": 128,
     "visit": 56,
-    "tool": 112,
+    "tool": 104,
     "outcome": 64,
 }
 SPARED = frozenset({"role", "visit", "tool", "reason"})

@@ -194,15 +194,7 @@ class TrialSheet(CheckSheet):
         self.found.fill([self._line(one) for one in sorted(tried, key=lambda one: one.ok)])
 
     def _line(self, one: Tried) -> Line:
-        said = [
-            self._messages.text(f"packs.tried.{code}")
-            for code, is_so in (
-                ("stops_nothing", one.stops_nothing),
-                ("passes_nothing", one.passes_nothing),
-                ("wrong", bool(one.wrong)),
-            )
-            if is_so
-        ]
+        said = [self._messages.text(f"packs.tried.{code}") for code in one.faults]
         stopped = [trial for trial in one.trials if trial.should_stop]
         passed = [trial for trial in one.trials if not trial.should_stop]
         counts = self.tr("该拦的拦下 {0}/{1}，该放的放行 {2}/{3}").format(

@@ -56,7 +56,7 @@ class HostsCard(Surface):
         self._head.setSpacing(0)
         self._head.addWidget(Label(title))
         help_ = self.tr(
-            "领域包只连得到自己申明、也列在这里的主机；一个也不列，什么也不发出。每次请求都记在“账本”里。"
+            "领域包只连得到自己声明、也列在这里的主机；一个也不列，什么也不发出。每次请求都记在“账本”里。"
         )
         self._head.addWidget(Label(help_, Type.META, Tone.MUTED, wrap=True))
         self.column.addLayout(self._head)
@@ -171,8 +171,8 @@ class HostsCard(Surface):
     def _who_asks(self, host: str) -> str:
         asking = [title for title, named in self._asking if any(_touch(host, one) for one in named)]
         if not asking:
-            return self.tr("现有的领域包都没有申明它")
-        return self.tr("申明它的包：{0}").format(self._messages.text("list.between").join(asking))
+            return self.tr("现有的领域包都没有声明它")
+        return self.tr("声明它的包：{0}").format(self._messages.text("list.between").join(asking))
 
     def _enable(self, *, is_enabled: bool) -> None:
         for part in (self.field, self.add, *self.takes.values()):

@@ -4,7 +4,7 @@ from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
@@ -69,6 +69,9 @@ class Section(QScrollArea):
         column.addLayout(wide)
         column.addStretch(1)
         self.setWidget(ground)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus_changed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -83,6 +86,11 @@ class Section(QScrollArea):
         """Lay the rows out for the room there is; they are asked again when there is another, or other rows."""
         for rows in self.findChildren(Rows):
             rows.lay_out(narrow=self.is_narrow)
+
+    def _on_focus_changed(self, old: QWidget | None, new: QWidget | None) -> None:
+        """What comes in by the keyboard from beside the section is in sight; within it Qt sees to that."""
+        if new is not None and self.isAncestorOf(new) and not (old is not None and self.isAncestorOf(old)):
+            self.ensureWidgetVisible(new, 0, Space.L)
 
     def refresh(self) -> None:
         """Called each time the section comes to the front."""

@@ -149,3 +149,39 @@ def test_constraints_are_tried_and_one_without_use_is_told(clinic: Clinic, here:
     done = clinic.run("constraint", "test", "demo")
     assert (done.code, "与领域包给出的例子不符" in done.out) == (1, True)
     assert clinic.run("pack", "test", "demo").code == 1
+
+
+def test_the_name_of_a_pack_that_ships_is_taken_for_no_new_one(clinic: Clinic, here: Path) -> None:
+    refused = clinic.refused("pack", "new", "tcm")
+    assert [one["code"] for one in refused["problems"]] == ["pack_name_protected"]
+    assert not (here / ".mingdao").exists()
+
+
+def test_what_changed_since_it_was_trusted_is_told_by_file(clinic: Clinic, here: Path) -> None:
+    folder = Path(clinic.json("pack", "new", "demo")["folder"])
+    clinic.json("pack", "trust", str(folder))
+    (folder / "prompts" / "rules.md").write_text("other", encoding="utf-8")
+    (folder / "more.md").write_text("more", encoding="utf-8")
+    told = clinic.run("pack", "info", "demo").out
+    assert "改动：prompts/rules.md" in told
+    assert "新增：more.md" in told
+    document = clinic.run("pack", "info", "demo", "--json").json
+    assert document["pack"]["changes"] == {"more.md": "added", "prompts/rules.md": "altered"}
+
+
+def test_the_forms_of_a_trusted_pack_are_listed_with_those_that_ship(clinic: Clinic, here: Path) -> None:
+    form = {
+        "resourceType": "Questionnaire",
+        "url": "urn:demo:note",
+        "version": "1.0.0",
+        "name": "Note",
+        "title": "便笺",
+        "status": "active",
+        "item": [{"linkId": "note", "text": "便笺", "type": "text"}],
+    }
+    written = {"note.json": json.dumps(form, ensure_ascii=False)}
+    folder = pack_at(clinic.home.packs / "demo", written, contributes={"forms": ["note.json"]})
+    assert clinic.refused("forms", "show", "note")["code"] == "unknown_form"
+    clinic.json("pack", "trust", str(folder))
+    assert "note" in {one["name"] for one in clinic.json("forms", "list")["forms"]}
+    assert clinic.json("forms", "show", "note")["items"][0]["linkId"] == "note"

@@ -28,6 +28,8 @@ def test_what_cannot_be_is_refused_with_what_can(clinic: Clinic) -> None:
         refused = clinic.refused("settings", "set", key, value)
         assert refused["code"] == "setting_unfit"
         assert refused["hint"] != "原来的设置没有变。"
+    assert "“http://x”" in clinic.refused("settings", "set", "net_allow", "http://x")["message"]
+    assert clinic.refused("settings", "set", "packs", "here/packs")["code"] == "folder_not_in_full"
     assert clinic.refused("settings", "set", "restore_needs_two", "true")["code"] == "unknown_setting"
     assert not clinic.home.settings.exists()
 

@@ -5,7 +5,7 @@ from collections.abc import Awaitable
 
 import pytest
 
-from core.constraints.confirming import Answer, confirmed
+from core.constraints.confirming import Reply, confirmed
 from core.constraints.event import Event
 from core.constraints.kinds import Action
 from tests.fakes.constraints import T, engine, spec
@@ -19,7 +19,7 @@ def test_no_plain_yes(answer: object) -> None:
         return answer  # type: ignore[return-value]
 
     confirmation = asyncio.run(confirmed(VERDICT, ask))
-    assert confirmation.answer is Answer.REFUSED
+    assert confirmation.answer is Reply.REFUSED
     assert {event.action for event in confirmation.events} == {Action.BLOCK}
     assert "decision" not in confirmation.as_plain()
 
@@ -35,7 +35,7 @@ def test_a_question_that_fails(late: bool) -> None:
             return broken()
         raise OSError
 
-    assert asyncio.run(confirmed(VERDICT, ask)).answer is Answer.FAILED
+    assert asyncio.run(confirmed(VERDICT, ask)).answer is Reply.FAILED
 
 
 def test_one_question_for_all() -> None:
@@ -52,7 +52,7 @@ def test_one_question_for_all() -> None:
 def test_a_stop_before_asking_asks_nobody() -> None:
     asked: list[int] = []
 
-    async def stopped() -> Answer:
+    async def stopped() -> Reply:
         stop = asyncio.Event()
         stop.set()
 
@@ -62,12 +62,12 @@ def test_a_stop_before_asking_asks_nobody() -> None:
 
         return (await confirmed(VERDICT, ask, stop)).answer
 
-    assert asyncio.run(stopped()) is Answer.STOPPED
+    assert asyncio.run(stopped()) is Reply.STOPPED
     assert asked == []
 
 
 def test_a_stop_wins_over_a_yes_of_the_same_moment() -> None:
-    async def both() -> Answer:
+    async def both() -> Reply:
         stop = asyncio.Event()
 
         async def ask(_: tuple[Event, ...]) -> bool:
@@ -77,4 +77,4 @@ def test_a_stop_wins_over_a_yes_of_the_same_moment() -> None:
 
         return (await confirmed(VERDICT, ask, stop)).answer
 
-    assert asyncio.run(both()) is Answer.STOPPED
+    assert asyncio.run(both()) is Reply.STOPPED

@@ -134,7 +134,7 @@ def test_a_folder_may_be_named_again_and_nothing_else(
         ("LARGEST_ARCHIVE", {}),
         ("LARGEST", {}),
         ("MOST_ENTRIES", {}),
-        ("MOST_UNPACKED", {}),
+        ("MOST_BYTES", {}),
         ("SMALL", {"MOST_TIMES": 1}),
         ("MOST_TIMES", {"SMALL": 1}),
     ],

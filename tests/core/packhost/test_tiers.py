@@ -1,5 +1,6 @@
 """Which pack counts, and what is said of the others."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -144,6 +145,23 @@ def test_a_pack_with_a_link_in_it_is_broken(places: Places) -> None:
     (folder / "more.json").symlink_to("/etc/passwd")
     (one,) = of(places).every
     assert (one.state, one.problems[0]["code"]) == (State.BROKEN, "pack_file_link")
+
+
+def test_a_folder_the_system_does_not_give_is_told_as_that(
+    places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = trusted(home(places), user(places))
+    scandir = os.scandir
+
+    def refusing(path: object) -> object:
+        if Path(str(path)) == folder:
+            raise PermissionError(errno.EACCES, "no", str(path))
+        return scandir(path)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(os, "scandir", refusing)
+    (one,) = of(places).every
+    assert (one.state, one.problems[0]["code"]) == (State.BROKEN, "pack_file_unreadable")
+    assert one.problems[0]["params"] == {"file": folder.name, "reason": "EACCES"}
 
 
 def test_a_damaged_record_of_trust_trusts_nothing_and_says_so(places: Places) -> None:

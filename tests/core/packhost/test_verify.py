@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import Damaged, UserError
+from core.base.errors import ClinicError, Damaged, UserError
 from core.base.paths import Home
 from core.packhost import host
 from core.packhost import verify as module
@@ -120,7 +120,7 @@ def test_a_pack_without_code_has_nothing_to_load(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "found"), [("1", []), ("2", ["pack_code_fails"]), ("True", ["pack_code_fails"])]
+    ("said", "found"), [("1", []), ("2", ["pack_code_other"]), ("True", ["pack_code_other"])]
 )
 def test_code_that_names_a_contract_names_this_one(tmp_path: Path, said: str, found: list[str]) -> None:
     folder = pack_at(
@@ -143,17 +143,40 @@ def test_code_has_to_give_what_the_manifest_says_and_no_more(tmp_path: Path) -> 
     assert codes(folder, given(Surface(tools=("t",)))) == []
     assert codes(folder, given(Surface(comparison=True))) == ["pack_code_lacks", "pack_code_gives"]
     assert codes(folder, given(Surface(("t",), ({"id": "x", "kind": "nope"},)))) == ["constraint_kind"]
+    assert codes(folder, given(Surface(unfit=("t",)))) == ["pack_tool_unfit"]
 
 
-@pytest.mark.parametrize("code", ["1 / 0", "import nonesuch", CODE.replace("Pack()", "3")])
-def test_code_that_fails_is_a_problem_of_the_pack(tmp_path: Path, code: str) -> None:
-    assert codes(pack_at(tmp_path / "x", {"pack.py": code}), load_code) == ["pack_code_fails"]
+@pytest.mark.parametrize(
+    ("code", "problem", "said"),
+    [
+        ("1 / 0", "pack_code_fails", {"reason": "ZeroDivisionError pack.py:1"}),
+        ("import nonesuch", "pack_code_fails", {"reason": "ModuleNotFoundError pack.py:1"}),
+        (CODE.replace("Pack()", "3"), "pack_code_none", {}),
+        ("", "pack_code_none", {}),
+        ("import os\nos._exit(3)", "pack_code_ends", {"how": "3"}),
+    ],
+)
+def test_code_that_fails_is_a_problem_of_the_pack_and_says_why(
+    tmp_path: Path, code: str, problem: str, said: dict[str, object]
+) -> None:
+    (found,) = verified(pack_at(tmp_path / "x", {"pack.py": code}), load_code).problems
+    assert (found.code, found.params) == (problem, said)
+
+
+@pytest.mark.parametrize(
+    ("code", "problem"), [("worker_timeout", "pack_code_hangs"), ("worker_flood", "pack_code_floods")]
+)
+def test_code_that_was_ended_while_loading_is_told_in_words(tmp_path: Path, code: str, problem: str) -> None:
+    def load(_folder: Path, manifest: Manifest, _contributed: Contributed) -> Surface:
+        raise ClinicError(code, pack=manifest.name)
+
+    assert codes(pack_at(tmp_path / "x"), load) == [problem]
 
 
 def test_code_of_others_runs_in_a_process_of_its_own_that_is_let_do_nothing(tmp_path: Path) -> None:
     code = CODE.replace("return Pack()", 'context.storage.put("a", 1)\n    return Pack()')
     folder = pack_at(tmp_path / "x", {"pack.py": code}, name="apart", contributes={"constraints": []})
-    assert codes(folder, load_code) == ["pack_code_fails"]
+    assert codes(folder, load_code) == ["pack_code_asks"]
     assert "mingdao_pack_apart" not in sys.modules
 
 

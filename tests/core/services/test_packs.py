@@ -127,7 +127,7 @@ def test_the_settings_name_folders_of_packs(clinic: Clinic, pack: Path) -> None:
 
 
 def test_constraints_are_tried(home: Home, tmp_path: Path) -> None:
-    red_line = {"id": "d", "kind": "tool-deny", "tool": "t"}
+    red_line = {"id": "d", "kind": "output-forbid", "pattern": "包好"}
     folder = pack_at(home.packs / "demo", contributes={"constraints": [red_line]})
     (folder / "pack.py").unlink()
     packs = InstalledPacks(home)
@@ -136,6 +136,33 @@ def test_constraints_are_tried(home: Home, tmp_path: Path) -> None:
     packs.trust(folder)
     (one,) = packs.tried("demo")
     assert (one.constraint.id, one.ok) == ("d", True)
+
+
+def test_a_red_line_about_no_tool_or_no_argument_of_the_pack_does_not_work(home: Home) -> None:
+    code = (
+        "from core.packhost.api import Pack, Tool\n\nTAKES = {'type': 'object', 'properties': {'a': {'type': 'string'}}}\n\n\n"
+        "def create_pack(context):\n    return Pack(tools=[Tool('t', 'T', 'T.', TAKES, lambda given, context: '')])\n"
+    )
+    lines = [
+        {"id": "right", "kind": "arg-forbid", "tool": "t", "arg": "a", "pattern": "!"},
+        {"id": "in-full", "kind": "tool-deny", "tool": "pack__demo__t"},
+        {"id": "of-another", "kind": "tool-deny", "tool": "pack__tcm__visit_compare"},
+        {"id": "no-tool", "kind": "tool-deny", "tool": "tt"},
+        {"id": "no-argument", "kind": "arg-forbid", "tool": "t", "arg": "b", "pattern": "!"},
+    ]
+    folder = pack_at(
+        home.packs / "demo", {"pack.py": code}, contributes={"tools": True, "constraints": lines}
+    )
+    packs = InstalledPacks(home)
+    packs.trust(folder)
+    tried = {one.constraint.id: one.faults for one in packs.tried("demo")}
+    assert tried == {
+        "right": (),
+        "in-full": (),
+        "of-another": (),
+        "no-tool": ("idle",),
+        "no-argument": ("idle",),
+    }
 
 
 def test_running_the_code_of_a_pack_takes_an_admin(clinic: Clinic, pack: Path) -> None:

@@ -72,6 +72,12 @@ def test_what_does_not_fit_is_refused_by_its_reason(text: str, code: str) -> Non
     assert refused(text) == code
 
 
+def test_a_refusal_names_what_is_lacking() -> None:
+    with pytest.raises(UserError) as error:
+        read_arguments(tool(), "{}")
+    assert error.value.params["faults"] == "$: required patientId"
+
+
 def test_a_refusal_names_the_place_and_never_what_was_typed() -> None:
     with pytest.raises(UserError) as error:
         read_arguments(tool(), '{"patientId": "P001", "days": "陈敏的手机"}')

@@ -16,7 +16,7 @@ from core.constraints.reading import read_constraints
 from core.tools import road as road_module
 from core.tools import tool as tools
 from core.tools.call import Answer, Call, Caller, People, Step, Stopped
-from core.tools.permissions import Decision, Mode, Permissions, Verdict
+from core.tools.permissions import Decision, Effect, Mode, Permissions
 from core.tools.registry import Registry
 from core.tools.road import NOBODY, Road
 from core.tools.tool import Tool, ToolResult
@@ -239,7 +239,7 @@ def test_K39_P14_without_anybody_to_ask_it_is_blocked_whatever_the_mode() -> Non
     answer = Stand(says(), [confirm], Mode.AUTO).ask()
     assert stopped_at(answer) == (Step.CONSTRAINTS_BEFORE, "tool_constrained")
     assert answer.decision is not None
-    assert (answer.decision.verdict, answer.decision.reason) == (Verdict.ALLOW, "auto")
+    assert (answer.decision.effect, answer.decision.reason) == (Effect.ALLOW, "auto")
 
 
 def test_K43_P16_a_stop_ends_a_question_and_a_run_at_once() -> None:
@@ -414,3 +414,84 @@ def test_P71_writing_that_is_refused_is_told() -> None:
     stand = Stand(run)
     assert stopped_at(stand.ask()) == (Step.WRITE, "disk_full")
     assert len(stand.trail.results) == 1
+
+
+@pytest.mark.parametrize("step", [Step.TOLD_CALL, Step.RUN, Step.WRITE, Step.TOLD_RESULT])
+def test_whoever_leaves_is_told_of_to_the_end(step: Step) -> None:
+    """A call that was told has its end told, and what is written has it told how it ended, whoever is gone by then."""
+    here, go_on, written = threading.Event(), threading.Event(), list[str]()
+
+    def reach(at: Step) -> None:
+        if at is step:
+            here.set()
+            assert go_on.wait(5)
+
+    class Slow(Trail):
+        def call(self, call: Call, decision: Decision | None, stopped: Stopped | None) -> None:
+            reach(Step.TOLD_CALL)
+            super().call(call, decision, stopped)
+
+        def result(self, call: Call, answer: Answer) -> None:
+            reach(Step.TOLD_RESULT)
+            super().result(call, answer)
+
+    def write() -> str:
+        reach(Step.WRITE)
+        return _kept(written, "visit")
+
+    def run(_arguments: object, unit: tools.Unit) -> ToolResult:
+        unit.stage(write)
+        reach(Step.RUN)
+        return ToolResult("collected")
+
+    trail = Slow()
+
+    async def leave() -> None:
+        road = Road(_one(run), lambda: Permissions(Mode.AUTO), Engine(()), trail)
+        calling = asyncio.ensure_future(road.call(NAME, "{}", CLI))
+        assert await asyncio.to_thread(here.wait, 5)
+        for _ in range(2):
+            calling.cancel()
+            await asyncio.sleep(0)
+        go_on.set()
+        with pytest.raises(asyncio.CancelledError):
+            await calling
+
+    asyncio.run(leave())
+    (answer,) = trail.results
+    assert len(trail.calls) == 1
+    if step in {Step.TOLD_CALL, Step.RUN}:
+        assert (stopped_at(answer), written) == ((Step.RUN, "tool_stopped"), [])
+    else:
+        assert (answer.ok, written) == (True, ["visit"])
+
+
+def test_who_leaves_a_call_that_cannot_be_told_of_learns_that() -> None:
+    here, go_on = threading.Event(), threading.Event()
+
+    class Full(Trail):
+        def call(self, _call: Call, _decision: Decision | None, _stopped: Stopped | None) -> None:
+            here.set()
+            assert go_on.wait(5)
+            raise ClinicError("disk_full")
+
+    trail = Full()
+
+    async def leave() -> None:
+        road = Road(_one(says()), lambda: Permissions(Mode.AUTO), Engine(()), trail)
+        calling = asyncio.ensure_future(road.call(NAME, "{}", CLI))
+        assert await asyncio.to_thread(here.wait, 5)
+        calling.cancel()
+        await asyncio.sleep(0)
+        go_on.set()
+        with pytest.raises(ClinicError):
+            await calling
+
+    asyncio.run(leave())
+    assert trail.results == []
+
+
+def _one(run: Callable[..., ToolResult]) -> Registry:
+    registry = Registry()
+    registry.add(Tool(NAME, "t", "d", SCHEMA, run))
+    return registry

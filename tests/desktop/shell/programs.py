@@ -38,6 +38,8 @@ def take(app: QApplication, program: Program, folder: Path, name: str) -> None:
     for size, (wide, high) in SIZES.items():
         program.window.setMinimumSize(0, 0)
         program.window.resize(wide, high)
+        settle(app)
+        program.window.resize(wide, high)  # what stood there before it became narrow may have needed more
         for scheme in (Scheme.LIGHT, Scheme.DARK):
             theme(app).set(scheme)
             settle(app)

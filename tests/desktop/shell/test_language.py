@@ -21,7 +21,6 @@ from pytestqt.qtbot import QtBot
 
 from core.base.ids import RecordNo
 from core.base.paths import Home
-from core.kernel import shipped_forms
 from core.packhost.host import mount
 from desktop.actions.catalog import ActionId
 from desktop.shell.palette import Palette
@@ -197,9 +196,9 @@ def pack_words() -> tuple[str, ...]:
     """What the packs say of themselves and their forms, the longest first: it is Chinese in every language."""
     found = set(DATA)
     found |= {one.manifest.title for one in mount().mounted}
-    for form in shipped_forms().every():
-        found.add(form.title)
-        for item in form.walk():
+    for form in mount().forms:
+        found.add(form.questionnaire.title)
+        for item in form.questionnaire.walk():
             found |= {item.label, item.help or "", *(option.display for option in item.options)}
     return tuple(sorted(found - {""}, key=len, reverse=True))
 

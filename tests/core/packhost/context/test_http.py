@@ -106,6 +106,14 @@ def test_a_request_is_carried_out_and_booked_without_what_was_said(
     assert booked(stand, "net.begin") == [{**expected, "outcome": "ok", "reason": ""}]
 
 
+@pytest.mark.expect_log("pack__demo__t failed at run: ZeroDivisionError")
+def test_what_fails_by_a_fault_is_booked_as_one(stand: Stand, context: Context, world: World) -> None:
+    allow(stand, "api.corp.cn")
+    world.fails = ZeroDivisionError()
+    assert stand.code(context, get("https://api.corp.cn/")) == "tool_failed"
+    assert [(row["outcome"], row["reason"]) for row in booked(stand)] == [("failed", "internal")]
+
+
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
 def test_a_tool_that_says_it_reads_sends_nothing(
     stand: Stand, context: Context, world: World, method: str

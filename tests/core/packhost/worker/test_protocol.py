@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from core.packhost.worker.protocol import (
     DEPTH,
-    Answer,
     Garbled,
     Json,
     NotPlain,
     Request,
+    Response,
     line_of,
     plain,
     read_line,
@@ -34,8 +34,8 @@ VALUES = st.recursive(
 def test_what_is_sent_is_what_is_read(value: Json, number: int) -> None:
     for message in (
         Request(number, "call", {"v": value}),
-        Answer(number, value),
-        Answer(number, error={"v": value}),
+        Response(number, value),
+        Response(number, error={"v": value}),
     ):
         line = line_of(message)
         assert line.count(b"\n") == 1
@@ -63,6 +63,7 @@ def test_any_bytes_are_a_message_or_garbled(line: bytes) -> None:
         "\ud800",
         {"\udc00": 1},
         [[]] * 2 + [type("Int", (int,), {})(3)],
+        [10**5000],
     ],
 )
 def test_what_has_no_form_is_refused(value: object) -> None:

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from core.base.errors import ClinicError, Damaged, Refused
 from core.packhost.worker.confinement import Level
 from core.packhost.worker.launch import ROOT
 from core.packhost.worker.limits import Limits
+from core.packhost.worker.process import Process
 from core.packhost.worker.worker import PackWorker
 from tests.core.packhost.worker.conftest import HEAD, Started
 from tests.fakes.pack_folder import CODE
@@ -45,22 +46,20 @@ def test_a_text_is_the_output(pack: Write, started: Started) -> None:
     assert started(pack("return 'so'")).call("t", {}, seconds=5).output == "so"
 
 
-def test_what_the_pack_brings(tmp_path: Path, started: Started) -> None:
-    (tmp_path / "pack.py").write_text(
-        f"{HEAD}\ndef create_pack(context):\n"
-        "    tool = Tool('t', 'T', 'does', {'type': 'object'}, lambda a, c: '', read_only=True)\n"
-        "    return Pack(tools=[tool], constraints=[{'id': 'x', 'kind': 'tool-deny'}], "
-        "prompt_sections=[PromptSection('s', '正文', 5)])\n",
-        encoding="utf-8",
-    )
-    said = started(tmp_path).describe()
-    assert [(tool.name, tool.read_only, tool.parameters) for tool in said.tools] == [
-        ("t", True, {"type": "object"})
-    ]
-    assert said.constraints == ({"id": "x", "kind": "tool-deny"},)
-    assert [(section.id, section.content, section.order) for section in said.prompt_sections] == [
-        ("s", "正文", 5)
-    ]
+def test_what_is_closed_while_it_starts_leaves_no_process(
+    pack: Write, started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker, made = started(pack("return ''")), list[Process]()
+
+    class Closed(Process):
+        def __init__(self, name: str, command: Sequence[str], limits: Limits) -> None:
+            super().__init__(name, command, limits)
+            made.append(self)
+            worker._closed.set()
+
+    monkeypatch.setattr("core.packhost.worker.worker.Process", Closed)
+    assert code_of(worker).code == "worker_closed"
+    assert not made[0].is_fit()
 
 
 def test_one_process_serves_all_calls(pack: Write, started: Started) -> None:
@@ -288,12 +287,12 @@ def test_who_does_not_read_does_not_hold_the_caller(pack: Write, started: Starte
     ("code", "reason"),
     [
         ("raise ValueError('王芳')", "ValueError pack.py:1"),
-        ("def create_pack(context):\n    return 1\n", "WrongPack"),
-        (f"apiVersion = 2\n{CODE}", "WrongPack"),
-        (f"apiVersion = True\n{CODE}", "WrongPack"),
+        ("def create_pack(context):\n    return 1\n", "create_pack"),
+        (f"apiVersion = 2\n{CODE}", "apiVersion"),
+        (f"apiVersion = True\n{CODE}", "apiVersion"),
         ("x =", "SyntaxError pack.py:1"),
         ("import nonesuch", "ModuleNotFoundError pack.py:1"),
-        ("", "AttributeError"),
+        ("", "create_pack"),
     ],
 )
 def test_a_pack_that_does_not_load_is_damaged(
@@ -414,8 +413,8 @@ def test_the_null_device_takes_what_is_written(pack: Write, started: Started) ->
 
 
 def test_a_worker_that_used_up_half_its_time_makes_way(pack: Write, started: Started) -> None:
-    body = "import os, time\nwhile time.process_time() < 1.1: pass\nreturn str(os.getpid())"
-    worker = started(pack(body), limits=Limits(cpu=2))
+    body = "import os, time\nwhile time.process_time() < 0.6: pass\nreturn str(os.getpid())"
+    worker = started(pack(body), limits=Limits(cpu=1))
     assert worker.call("t", {}, seconds=20).output != worker.call("t", {}, seconds=20).output
 
 

@@ -1,9 +1,15 @@
 """A pack of somebody else's in a process of its own reaches records by the same port, under the same rules."""
 
+import threading
+import time
+
 import pytest
 
-from core.base.messages import Messages
+from core.base.messages import Messages, Phrase
 from core.packhost.host import mount_for
+from core.packhost.worker.description import Description
+from core.packhost.worker.limits import Limits
+from core.packhost.worker.worker import PackWorker
 from tests.fakes.calls import ask, code_of, stopped_by
 from tests.fakes.clinic import MENZHEN, Clinic, content, symptom
 from tests.fakes.pack_folder import pack_at, trusted
@@ -91,6 +97,47 @@ def test_code_that_was_changed_does_not_run_in_the_next_worker_either(clinic: Cl
         (folder / "pack.py").write_text(CODE, encoding="utf-8")
         assert code_of(ask(kernel, "pack__apart__collect", {"patientId": "P001"})) == "pack_changed"
         assert kernel.records.of_patient("P001") == ()
+
+
+def test_a_tool_that_is_none_leaves_its_siblings(clinic: Clinic) -> None:
+    clinic.add("陈敏")
+    odd = CODE.replace("tools=[", "tools=[Tool(3, '', '', ONE, collect), ")
+    trusted(clinic.home, pack_at(clinic.home.packs / "apart", {"pack.py": odd}, name="apart"))
+    with clinic.open(packs=mount_for(clinic.home)) as kernel:
+        (notice,) = [one for one in kernel.tools.notices if one.code == "tool_left_out"]
+        assert notice.params["tool"] == "tools[0]"
+        assert notice.params["reason"] == Phrase("errors.tool_unfit.message", tool="tools[0]")
+        assert code_of(ask(kernel, "pack__apart__sly", {"patientId": "P001"})) == "tool_reads_only"
+
+
+@pytest.mark.parametrize("is_loading", [True, False])
+def test_closing_waits_for_no_pack_that_is_loading_and_none_loads_after_it(
+    clinic: Clinic, is_loading: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = threading.Event()
+
+    def load(worker: PackWorker) -> Description:
+        begun.set()
+        return describe(worker)
+
+    describe = PackWorker.describe
+    monkeypatch.setattr(PackWorker, "describe", load)
+    code = "import time\ntime.sleep(60)\n"
+    trusted(clinic.home, pack_at(clinic.home.packs / "apart", {"pack.py": code}, name="apart"))
+    with clinic.open(packs=mount_for(clinic.home)) as kernel:
+        loading = threading.Thread(target=kernel.tools.every)
+        began = time.monotonic()
+        if is_loading:
+            loading.start()
+            assert begun.wait(5)
+        kernel.close()
+        if not is_loading:
+            loading.start()
+        loading.join()
+        assert time.monotonic() - began < Limits().start / 2
+        (notice,) = [one for one in kernel.tools.notices if one.code == "code_fails"]
+        assert notice.params["reason"] == Phrase("errors.worker_closed.message", pack="apart")
+        assert begun.is_set() is is_loading
 
 
 def test_a_pack_apart_that_does_not_load_leaves_the_others(clinic: Clinic) -> None:

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from core.services.visits.intake import Intake, Signed
 from desktop.actions.catalog import ActionId, Fact
 from desktop.views.compare.page import ComparePage
+from desktop.widgets.label import Label
 from tests.desktop.shell.program import WAIT_MS
 from tests.desktop.views.intake.stage import NEW, SAID, SEEN, Stage, stage
 from tests.fakes.clinic import Clinic, clinic
@@ -87,6 +88,9 @@ def test_signing_what_is_written_saves_it_first_and_asks_once(at: Stage) -> None
     assert question.buttons["back"].hasFocus()
     assert at.page.card.record
     assert at.page.card.record.signed is None
+    shown = {label.text() for label in at.page.card.findChildren(Label)}
+    assert "主诉" in shown
+    assert "症状" not in shown, "a heading stands over nothing"
     question.buttons["sign"].click()
     at.bot.waitUntil(lambda: at.page.card.title.text() == "已签名定稿", timeout=WAIT_MS)
     assert Fact.RECORD_UNSIGNED not in at.page.facts

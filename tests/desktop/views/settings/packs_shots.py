@@ -46,7 +46,7 @@ FILES: dict[str, str | bytes] = {
     "rules.md": "只记所见。\n",
     "pack.py": (
         "from core.packhost.api import Pack, Tool\n\n\ndef create_pack(context):\n"
-        "    find = Tool('lookup', '查检验', '按病历号查检验结果。', {'type': 'object'}, lambda a, c: 'x')\n"
+        "    find = Tool('lookup', '查检验', '按病历号查检验结果。', {'type': 'object', 'properties': {'record_no': {}}}, lambda a, c: 'x')\n"
         "    return Pack(tools=(find,))\n"
     ),
 }

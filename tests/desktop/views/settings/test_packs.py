@@ -351,7 +351,8 @@ def test_constraints_are_tried_and_one_that_stops_nothing_comes_first(
     qtbot: QtBot, clinic: Clinic, demo: Path
 ) -> None:
     idle = {"id": "idle", "kind": "output-forbid", "pattern": "绝无此语", "examples": {"blocks": ["别的话"]}}
-    pack_at(demo, **{**ASKS, "contributes": {"constraints": [RED_LINE, idle]}})
+    works = {"id": "no-cure", "kind": "output-forbid", "pattern": "根治"}
+    pack_at(demo, **{**ASKS, "contributes": {"constraints": [works, idle, RED_LINE]}})
     trusted(clinic.home, demo)
     with running(qtbot, clinic.home, clinic.vault) as program:
         desk_of(qtbot, program).go(ActionId.SETTINGS)
@@ -363,10 +364,11 @@ def test_constraints_are_tried_and_one_that_stops_nothing_comes_first(
         assert "会运行这个包的代码" in sheet.warning.said[0].words
         press(Qt.Key.Key_Return)
         qtbot.waitUntil(lambda: bool(sheet.said.words.text()), timeout=WAIT_MS)
-        assert sheet.said.words.text() == "1 条约束不起作用或拦得太多。"
+        assert sheet.said.words.text() == "2 条约束不起作用或拦得太多。"
         assert [line.words for line in sheet.found.said] == [
             "idle：与领域包给出的例子不符",
-            "no-tool：起作用",
+            "no-tool：所指的工具或参数不存在，什么也拦不住",
+            "no-cure：起作用",
         ]
 
 

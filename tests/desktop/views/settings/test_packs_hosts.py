@@ -40,6 +40,27 @@ def card_of(qtbot: QtBot, program: Program) -> HostsCard:
     return card
 
 
+def test_what_the_keyboard_comes_to_from_beside_the_section_is_in_sight(
+    qtbot: QtBot, program: Program
+) -> None:
+    card = card_of(qtbot, program)
+    page = desk_of(qtbot, program).page
+    assert isinstance(page, SettingsPage)
+    program.window.setMinimumSize(0, 0)
+    program.window.resize(683, 384)
+    item = page.nav.items["packs"]
+    item.setFocus()
+    bar = page.packs.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0, timeout=WAIT_MS)
+    bar.setValue(bar.maximum())
+    first = next(iter(page.packs.rows.values())).more
+    assert first.visibleRegion().isEmpty()
+    QTest.keyClick(item, Qt.Key.Key_Tab)
+    assert first.hasFocus()
+    assert not first.visibleRegion().isEmpty()
+    assert card.isVisible()
+
+
 def listed(clinic: Clinic) -> tuple[str, ...]:
     return load_settings(clinic.home.settings).net_allow
 
@@ -63,8 +84,8 @@ def test_one_is_added_and_taken_away_at_once_and_it_says_who_asks_for_it(
     qtbot.waitUntil(lambda: bool(card.takes), timeout=WAIT_MS)
     assert card.field.text() == ""
     said = words_in(card)
-    assert said[said.index("his.example.cn") + 1] == "申明它的包：医院系统连接"
-    assert said[said.index("10.1.0.0/16") + 1] == "现有的领域包都没有申明它"
+    assert said[said.index("his.example.cn") + 1] == "声明它的包：医院系统连接"
+    assert said[said.index("10.1.0.0/16") + 1] == "现有的领域包都没有声明它"
     assert card.takes["his.example.cn"].accessibleName() == "不再允许 his.example.cn"
     card.takes["his.example.cn"].click()
     qtbot.waitUntil(lambda: listed(clinic) == ("10.1.0.0/16",), timeout=WAIT_MS)
