@@ -8,6 +8,7 @@ import os
 import shutil
 import stat
 import tempfile
+import time
 from pathlib import Path
 
 from filelock import FileLock
@@ -15,6 +16,8 @@ from filelock import FileLock
 from core.base.paths import Home
 
 PREFIX = "mingdao-demo-"
+YOUNG_S = 30.0
+"""A folder that is made is not held yet for a moment: one as young as this is not taken for what a crash left."""
 HELD = "in-use.lock"
 """Held by the process that uses the folder. The operating system lets go of it in a crash."""
 
@@ -69,13 +72,14 @@ def _unlink(file: Path) -> None:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Whether it is a folder of this account, and not a way to somewhere else, that was made here."""
+    """Whether it is a folder of this account, and not a way to somewhere else, that was made here a while ago."""
     try:
         found, held = folder.lstat(), (folder / HELD).lstat()
     except OSError:
         return False
     is_mine = not hasattr(os, "getuid") or found.st_uid == os.getuid()
-    return is_mine and stat.S_ISDIR(found.st_mode) and stat.S_ISREG(held.st_mode)
+    is_young = abs(time.time() - held.st_mtime) < YOUNG_S
+    return is_mine and not is_young and stat.S_ISDIR(found.st_mode) and stat.S_ISREG(held.st_mode)
 
 
 def _lock_of(folder: Path) -> FileLock:

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,7 @@ def test_nobody_else_may_look_into_it() -> None:
 def test_what_is_held_stays(temporary: Path) -> None:
     made = ThrowAway()
     made.home.store.write_bytes(b"x")
+    os.utime(made.home.folder / HELD, (0, 0))
     remove_stale()
     assert made.home.store.exists()
     made.close()
@@ -56,6 +58,7 @@ def test_what_a_crash_left_is_removed(temporary: Path) -> None:
     subprocess.run([sys.executable, "-c", program], check=False, env=environ)
     (left,) = temporary.iterdir()
     assert sorted(file.name for file in left.iterdir()) == ["clinic.db", HELD]
+    os.utime(left / HELD, (0, 0))
     remove_stale()
     assert list(temporary.iterdir()) == []
 
@@ -71,3 +74,28 @@ def test_a_folder_that_was_not_made_here_is_left_alone(temporary: Path) -> None:
     remove_stale()
     assert (elsewhere / "kept").exists()
     assert (temporary / f"{PREFIX}plain" / "kept").exists()
+
+
+def test_one_that_is_just_being_made_is_not_taken_for_left(temporary: Path) -> None:
+    over, removed = threading.Event(), 0
+
+    def sweep() -> None:
+        while not over.is_set():
+            remove_stale()
+
+    sweepers = [threading.Thread(target=sweep) for _ in range(2)]
+    for sweeper in sweepers:
+        sweeper.start()
+    try:
+        for _ in range(400):
+            made = ThrowAway()
+            try:
+                (made.home.folder / "own").mkdir()
+            except FileNotFoundError:
+                removed += 1
+            made.close()
+    finally:
+        over.set()
+        for sweeper in sweepers:
+            sweeper.join()
+    assert removed == 0

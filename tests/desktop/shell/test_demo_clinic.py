@@ -221,6 +221,7 @@ def test_a_start_removes_what_a_crash_left_and_nothing_that_is_in_use(
     stale, used = temporary / f"{PREFIX}stale", ThrowAway()
     stale.mkdir()
     (stale / HELD).touch()
+    os.utime(stale / HELD, (0, 0))
     (stale / "clinic.db").touch()
     with running(qtbot, home, vault):
         assert list(temporary.iterdir()) == [used.home.folder]

@@ -398,6 +398,7 @@ def test_what_a_crash_left_is_gone_at_the_next_start(
     (left / "own").mkdir(parents=True)
     (left / "own" / "note").write_text("x", encoding="utf-8")
     (left / "in-use.lock").touch()
+    os.utime(left / "in-use.lock", (0, 0))
     worker = started(pack("return ''"))
     worker.call("t", {}, seconds=5)
     assert not left.exists()
