@@ -2161,10 +2161,6 @@
 <context>
     <name>KeySheet</name>
     <message>
-        <source>取消</source>
-        <translation>Cancel</translation>
-    </message>
-    <message>
         <source>请填写：{0}</source>
         <translation>Please fill in: {0}</translation>
     </message>
@@ -2917,13 +2913,6 @@
     <message>
         <source>指纹</source>
         <translation>Fingerprint</translation>
-    </message>
-</context>
-<context>
-    <name>PackSheet</name>
-    <message>
-        <source>取消</source>
-        <translation>Cancel</translation>
     </message>
 </context>
 <context>
@@ -5433,6 +5422,13 @@
     <message>
         <source>正在操作的人和身份</source>
         <translation>Who is at work, and in which role</translation>
+    </message>
+</context>
+<context>
+    <name>WorkSheet</name>
+    <message>
+        <source>取消</source>
+        <translation>Cancel</translation>
     </message>
 </context>
 <context>
