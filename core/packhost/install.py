@@ -16,12 +16,11 @@ from core.base.atomic import sync_folder
 from core.base.errors import Refused
 from core.base.paths import Home
 from core.forms.problems import refuse_if_any
-from core.packhost import declared
 from core.packhost.archives import read_archive
 from core.packhost.contributed import Contributed, glance, read_pack
 from core.packhost.files import PackFiles
 from core.packhost.manifest import Manifest
-from core.packhost.tiers import REMOTE, problems_of_added, protected_names
+from core.packhost.tiers import REMOTE, problems_here, protected_names
 
 BEFORE = ".before-"
 """How the folder is called that had the place, until the new one has it."""
@@ -82,10 +81,7 @@ def _unpacked(home: Home, archive: Path, sha256: str, builtin: Path) -> Iterator
     try:
         _write(new, files)
         manifest, contributed = read_pack(PackFiles(new))
-        beyond = [
-            *declared.leads_out(home, manifest.permissions.fs),
-            *problems_of_added(manifest, protected_names(builtin)),
-        ]
+        beyond = list(problems_here(manifest, home, protected_names(builtin)))
         refuse_if_any("pack_invalid", beyond, pack=manifest.name)
         yield Unpacked(
             new, manifest, contributed, tuple(sorted(name for name in files if name.endswith(".py")))

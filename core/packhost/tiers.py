@@ -187,9 +187,8 @@ class _Judge:
                 # It became another while it was read: nobody said yes to what was taken.
                 return one.as_found(State.UNTRUSTED, replace(standing, why=Why.CHANGED))
             if self._home is not None:
-                beyond = list(declared.leads_out(self._home, manifest.permissions.fs))
-                if one.tier is not Tier.BUILTIN:
-                    beyond += problems_of_added(manifest, self._protected)
+                added = one.tier is not Tier.BUILTIN
+                beyond = list(problems_here(manifest, self._home, self._protected if added else None))
                 refuse_if_any("pack_invalid", beyond, pack=one.name)
         except (UserError, BadFile, OSError) as error:
             return one.as_found(State.BROKEN, standing, problems=_problems_in(error))
@@ -269,8 +268,13 @@ def is_example(folder: Path) -> bool:
     return folder.name.startswith("example_")
 
 
-def problems_of_added(manifest: Manifest, protected: Collection[str]) -> Iterator[Problem]:
-    """What only a pack that ships may have."""
+def problems_here(manifest: Manifest, home: Home, protected: Collection[str] | None) -> Iterator[Problem]:
+    """What a pack may not have in this data folder: files that lead out of it; and, unless `protected` is None as for one that ships, what
+    only those may have.
+    """
+    yield from declared.leads_out(home, manifest.permissions.fs)
+    if protected is None:
+        return
     if manifest.name in protected:
         yield Problem("name", "pack_name_protected", {"value": manifest.name})
     if manifest.contributes.comparison:

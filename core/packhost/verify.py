@@ -14,14 +14,13 @@ from core.base.paths import Home
 from core.constraints.reach import registered_name
 from core.constraints.reading import problems_in
 from core.forms.problems import Problem, shown
-from core.packhost import declared
 from core.packhost.contributed import Contributed, contributed_by, read_manifest_of
 from core.packhost.files import BadFile, PackFiles
 from core.packhost.host import SHIPPED, Mounted
 from core.packhost.lint import advice, hints_of
 from core.packhost.manifest import CODE, FILE, Manifest
 from core.packhost.sections import of_code
-from core.packhost.tiers import is_example, problems_of_added, protected_names
+from core.packhost.tiers import is_example, problems_here, protected_names
 from core.packhost.worker.confinement import Confinement
 from core.packhost.worker.describing import describe
 from core.packhost.worker.description import Description, read_description
@@ -77,9 +76,7 @@ def verify(folder: Path, home: Home, load: Load | None = None) -> Verified:
     if manifest is None:
         return Verified(folder, None, problems=tuple(problems))
     contributed, problems = contributed_by(files, manifest)
-    problems += declared.leads_out(home, manifest.permissions.fs)
-    if not _ships(folder):
-        problems += problems_of_added(manifest, protected_names(SHIPPED))
+    problems += problems_here(manifest, home, None if _ships(folder) else protected_names(SHIPPED))
     sources = _sources(files)
     hints, unreadable = hints_of(sources)
     problems += unreadable

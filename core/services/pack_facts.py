@@ -102,6 +102,11 @@ class Listed:
     """A form of it that another pack has already, which keeps all of it out."""
 
     @property
+    def title(self) -> str:
+        """What it is called by; its name where its manifest cannot be read."""
+        return self.contents.title if self.contents else self.found.name
+
+    @property
     def is_added(self) -> bool:
         """Whether it does not come with the program, and its code runs apart."""
         return self.found.tier is not Tier.BUILTIN

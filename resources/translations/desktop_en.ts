@@ -2646,10 +2646,6 @@
 <context>
     <name>KeySheet</name>
     <message>
-        <source>取消</source>
-        <translation>Cancel</translation>
-    </message>
-    <message>
         <source>请填写：{0}</source>
         <translation>Please fill in: {0}</translation>
     </message>
@@ -3975,13 +3971,6 @@
     <message>
         <source>指纹</source>
         <translation>Fingerprint</translation>
-    </message>
-</context>
-<context>
-    <name>PackSheet</name>
-    <message>
-        <source>取消</source>
-        <translation>Cancel</translation>
     </message>
 </context>
 <context>
@@ -7040,6 +7029,13 @@
     <message>
         <source>{0}·{1}</source>
         <translation>{0}·{1}</translation>
+    </message>
+</context>
+<context>
+    <name>WorkSheet</name>
+    <message>
+        <source>取消</source>
+        <translation>Cancel</translation>
     </message>
 </context>
 <context>

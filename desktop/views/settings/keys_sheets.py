@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.base.errors import ClinicError, UserError
@@ -15,55 +15,26 @@ from core.services.keys.typed import credential_of
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.trouble.present import words
-from desktop.widgets.button import plain_button, primary
+from desktop.views.settings.work_sheet import WorkSheet
 from desktop.widgets.code_field import CodeField
 from desktop.widgets.label import Label
 from desktop.widgets.line_edit import LineEdit
 from desktop.widgets.new_passphrase import NewPassphrase
-from desktop.widgets.problem import Problem
 from desktop.widgets.secret import Secret
-from desktop.widgets.sheet import Sheet
 
 WIDTH = 520
 
 T = TypeVar("T")
 
 
-class KeySheet(Sheet):
+class KeySheet(WorkSheet):
     """A sheet that has something done about the keys. While that goes on nothing can be typed; what fails is said at the field."""
-
-    changed = Signal(str)
-    """It is done: what to say of it."""
 
     def __init__(
         self, page: QWidget, clinic: ClinicBridge, messages: Messages, title: str, reason: str
     ) -> None:
-        super().__init__(page, title, reason, width=WIDTH, once=True)
-        self._clinic, self._messages = clinic, messages
-        self._is_busy = False
+        super().__init__(page, clinic, messages, (title, reason), WIDTH)
         self._fields: tuple[QWidget, ...] = ()
-        self.box = QVBoxLayout()
-        self.box.setContentsMargins(Space.XL, Space.L, Space.XL, Space.L)
-        self.box.setSpacing(Space.M)
-        self.body.addLayout(self.box)
-        self.problem = Problem()
-        self.back = plain_button(self.tr("取消"), key="Esc")
-        self.go = primary("")
-        self.back.clicked.connect(self.dismiss)
-        self.go.clicked.connect(self.submit)
-        self.foot.addStretch()
-        self.foot.addWidget(self.back)
-        self.foot.addWidget(self.go)
-
-    def submit(self) -> None:
-        """Have it done, or say what is missing."""
-        raise NotImplementedError
-
-    def dismiss(self) -> None:
-        """Leave. What was begun is finished; nothing typed stays."""
-        if not self._is_busy:
-            self.forget()
-            super().dismiss()
 
     def forget(self) -> None:
         """Let go of every secret in the sheet."""
@@ -100,12 +71,6 @@ class KeySheet(Sheet):
         except UserError as error:
             self.refuse(*words(error, self._messages), field)
             return None
-
-    def finish(self, said: str) -> None:
-        """It is done: the sheet goes, and says so where it came from."""
-        self.forget()
-        self.shut()
-        self.changed.emit(said)
 
     def refuse(self, message: str, hint: str = "", field: LineEdit | None = None) -> None:
         """Say what is wrong, and go where it can be mended."""

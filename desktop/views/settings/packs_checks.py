@@ -79,7 +79,7 @@ class VerifySheet(CheckSheet):
         *,
         may: bool,
     ) -> None:
-        title = one.contents.title if one.contents else one.found.name
+        title = one.title
         super().__init__(
             *(page, clinic, messages, one),
             (
@@ -160,7 +160,7 @@ class TrialSheet(CheckSheet):
         one: Listed,
         held: Confined | None = None,
     ) -> None:
-        title = one.contents.title if one.contents else one.found.name
+        title = one.title
         super().__init__(
             *(page, clinic, messages, one),
             (

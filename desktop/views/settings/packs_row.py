@@ -33,7 +33,7 @@ class PackRow(QWidget):
         self._is_narrow = False
         self._words = PackWords(messages)
         self.standing = self._words.standing_of(one)
-        self.title = one.contents.title if one.contents else one.found.name
+        self.title = one.title
         self.more = Disclosure(self.tr("详情"))
         self.more.setAccessibleName(self.tr("详情：{0}").format(self.title))
         self.give = small(self.tr("信任…"))

@@ -18,11 +18,10 @@ from desktop.theme.tokens import Space, Tone, Type
 from desktop.trouble.present import words
 from desktop.views.settings.packs_parts import Facts, Lines
 from desktop.views.settings.packs_words import Line, PackWords, fingerprint_words, in_one_run, moment_words
-from desktop.widgets.button import plain_button, primary
+from desktop.views.settings.work_sheet import WorkSheet
+from desktop.widgets.button import plain_button
 from desktop.widgets.label import Label
 from desktop.widgets.line_edit import LineEdit
-from desktop.widgets.problem import Problem
-from desktop.widgets.sheet import Sheet
 
 WIDTH = 620
 
@@ -37,39 +36,14 @@ OF_THE_FILE = frozenset(
 T = TypeVar("T")
 
 
-class PackSheet(Sheet):
+class PackSheet(WorkSheet):
     """Has something done about a pack. What fails is said in it, with everything that is wrong with the pack."""
-
-    changed = Signal(str)
-    """It is done: what to say of it."""
 
     def __init__(
         self, page: QWidget, clinic: ClinicBridge, messages: Messages, title: str, reason: str
     ) -> None:
-        super().__init__(page, title, reason, width=WIDTH, once=True)
-        self._clinic, self._messages = clinic, messages
-        self._words = PackWords(messages)
-        self._is_busy = False
-        self.box = QVBoxLayout()
-        self.box.setContentsMargins(Space.XL, Space.L, Space.XL, Space.L)
-        self.box.setSpacing(Space.M)
-        self.body.addLayout(self.box)
-        self.problem, self.wrong = Problem(), Lines()
-        self.back, self.go = plain_button(self.tr("取消"), key="Esc"), primary("")
-        self.back.clicked.connect(self.dismiss)
-        self.go.clicked.connect(self.submit)
-        self.foot.addStretch()
-        self.foot.addWidget(self.back)
-        self.foot.addWidget(self.go)
-
-    def submit(self) -> None:
-        """Have it done, or say what is missing."""
-        raise NotImplementedError
-
-    def dismiss(self) -> None:
-        """Leave. What was begun is finished."""
-        if not self._is_busy:
-            super().dismiss()
+        super().__init__(page, clinic, messages, (title, reason), WIDTH)
+        self._words, self.wrong = PackWords(messages), Lines()
 
     def ask(self, work: Callable[[Kernel], T], done: Callable[[T], None]) -> None:
         """Have it done on a worker."""
@@ -82,11 +56,6 @@ class PackSheet(Sheet):
         self._is_busy = is_busy
         self.go.setEnabled(not is_busy)
         self.back.setEnabled(not is_busy)
-
-    def finish(self, said: str) -> None:
-        """It is done: the sheet goes, and says so where it came from."""
-        self.shut()
-        self.changed.emit(said)
 
     def refuse(self, error: ClinicError) -> None:
         """Say why it is not done, and everything that is wrong."""
@@ -278,7 +247,7 @@ class TrustSheet(PackSheet):
         one: Listed,
         held: Confined | None = None,
     ) -> None:
-        title = one.contents.title if one.contents else one.found.name
+        title = one.title
         super().__init__(
             *(page, clinic, messages),
             self.tr("信任“{0}”{1}").format(title, one.found.version),
@@ -316,7 +285,7 @@ class UntrustSheet(PackSheet):
     """Says what trusting a pack no longer means, and asks."""
 
     def __init__(self, page: QWidget, clinic: ClinicBridge, messages: Messages, one: Listed) -> None:
-        title = one.contents.title if one.contents else one.found.name
+        title = one.title
         super().__init__(
             *(page, clinic, messages),
             self.tr("不再信任“{0}”").format(title),
