@@ -23,10 +23,11 @@ LONGEST = 40
 
 _WORDS = "|".join(sorted((re.escape(kind) for kind in Kind), key=len, reverse=True))
 LOOKS_LIKE = re.compile(
-    rf"\\?[\[［【〔〖]\s{{0,3}}(?P<word>{_WORDS})\s{{0,3}}(?P<number>[0-9０-９]{{1,6}})"
+    rf"(?:\\(?=[^\]］】〕〗]{{1,40}}\\[\]］】〕〗]))?[\[［【〔〖]\s{{0,3}}(?P<word>{_WORDS})\s{{0,3}}(?P<number>[0-9０-９]{{1,6}})"
     rf"(?:\s{{0,2}}[-－–‐−]\s{{0,2}}(?P<spelling>[0-9０-９]{{1,6}}))?\s{{0,3}}\\?[\]］】〕〗]"
 )
-"""A placeholder, also as a model may write it down: with other brackets, blanks, full-width digits, or a backslash of Markdown."""
+"""A placeholder, also as a model may write it down: with other brackets, blanks, full-width digits, or a backslash of Markdown
+before both brackets: one before the first alone stood before the value."""
 
 _QUOTED = re.compile(rf'(?P<before>"?){LOOKS_LIKE.pattern}(?P<behind>"?)')
 """With the quotation marks around it: a number of a document has none when it comes back."""
