@@ -1,6 +1,6 @@
 # The only commands to learn. Each does the set-up it needs; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo demo-model docs-pictures test check headless bench bench-reliability lock translations frozen frozencheck clean
+.PHONY: help setup run demo demo-model docs-pictures test check headless bench bench-reliability lock translations frozen frozencheck installer installer-smoke installer-test clean
 
 READY := .venv/.ready
 HEADLESS := .venv-headless
@@ -59,8 +59,9 @@ bench: $(READY) ## measurements, one JSON document a line
 bench-reliability: $(READY) ## kills, power cuts, full disks, damage, canaries; one JSON document a line
 	@$(BIN)/python -m tests.reliability
 
-lock: $(READY) ## requirements.lock from pyproject.toml
+lock: $(READY) ## requirements.lock from pyproject.toml, and of it what Windows needs
 	$(BIN)/uv pip compile --universal --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 --extra dev pyproject.toml -o requirements.lock > /dev/null
+	$(BIN)/uv pip compile --no-python-downloads --generate-hashes --no-emit-index-url --no-emit-find-links --python-platform x86_64-pc-windows-msvc --python-version 3.13 --constraints requirements.lock pyproject.toml -o installer/windows/requirements.lock > /dev/null
 
 translations: $(READY) ## resources/translations: what the window says in English, from its source and back into it
 	@$(BIN)/pyside6-lupdate -silent -locations none -no-obsolete -source-language zh_CN -target-language en \
@@ -72,6 +73,17 @@ frozen: $(READY) ## dist/mingdao-clinic: the window and the command line in a fo
 
 frozencheck: frozen ## try that folder where nothing else of this tree can be found
 	$(BIN)/python -m pytest -q tests/installer/frozen_folder.py
+
+installer: frozen ## dist: the packages for Linux and Windows, and the list of their SHA-256; minutes
+	@sh installer/tools.sh build
+	@$(BIN)/python -m installer.build
+
+installer-smoke: frozen ## the .run packed quickly, installed for one user, tried, removed; needs no root and no network
+	$(BIN)/python -m pytest -q tests/installer/linux_smoke.py
+
+installer-test: frozen ## the packages in a Debian with nothing in it and no network; as root, many minutes
+	@sh installer/tools.sh test
+	$(BIN)/python -m pytest -q -s tests/installer/linux_packages.py tests/installer/windows_wine.py
 
 clean: ## remove what setup and the checks made
 	rm -rf .venv $(HEADLESS) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info

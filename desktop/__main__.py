@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
 from pathlib import Path
 
 from core.base.errors import UserError
@@ -17,6 +16,7 @@ MISUSED = 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Start the program; the result is the exit code."""
+    _have_output()
     try:
         line = read_command_line(sys.argv[1:] if arguments is None else arguments)
     except UserError as error:
@@ -27,7 +27,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.write(Messages().text("options.help") + "\n")
             return 0
         case Task.VERSION:
-            sys.stdout.write(f"mingdao-clinic {version('mingdao-clinic')}\n")
+            from core.services.program import Program
+
+            sys.stdout.write(Program.here().line(Messages()) + "\n")
             return 0
         case Task.SELF_TEST:
             from desktop.self_test.run import self_test
@@ -38,6 +40,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         case Task.WINDOW:
             line.settle(os.environ)
             return start(keyring=line.portable is None)
+
+
+def _have_output() -> None:
+    """On Windows a program without a console has nowhere to write to; what is said there goes nowhere, and is no fault."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - for as long as the program runs
 
 
 if __name__ == "__main__":

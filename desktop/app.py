@@ -10,15 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.base.clock import Clock
-from core.base.errors import UserError
+from core.base.errors import ClinicError, UserError
 from core.base.log import keep_in, logged
 from core.base.messages import Messages
 from core.base.paths import Home
 from core.base.process import leave_no_core
 from core.base.unreadable import be_unreadable
+from core.installation.start_check import start_check
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QApplication, QWidget
 
     from desktop.session.page import Page
     from desktop.shell.screens import Room, Screen
@@ -39,6 +40,7 @@ def start(*, keyring: bool = True) -> int:
 
 def run(home: Home, *, keyring: bool = True) -> int:
     """Run the window on the clinic of a home. Where there is one already, that one comes to the front instead."""
+    start_check()  # in a thread of its own, while Qt is loaded
     from desktop.start.early import settle_environment, settle_qt
 
     settle_environment(os.environ)
@@ -67,8 +69,19 @@ def _shown(home: Home, *, keyring: bool) -> int:
     from core.kernel import no_vault, system_vault
     from desktop.shell.program import Program
     from desktop.start.first_window import Summons
+    from desktop.start.whole import Whole
 
     app = QApplication(sys.argv[:1])
+    whole = Whole(start_check(), app)
+    refusals = [refusal] if (refusal := whole.at_once()) else []
+    if refusals:
+        return _refused(app, home, refusals[0])
+
+    def refuse(error: ClinicError) -> None:
+        refusals.append(error)
+        app.exit(1)
+
+    whole.refused.connect(refuse)
     summons = Summons(home, app)
     program = Program(app, home, system_vault() if keyring else no_vault(), screens())
     summons.called.connect(program.window.come_forward)
@@ -78,6 +91,28 @@ def _shown(home: Home, *, keyring: bool) -> int:
     finally:
         summons.close()
         program.end()
+        if refusals:
+            _refused(app, home, refusals[0])
+
+
+def _refused(app: "QApplication", home: Home, error: ClinicError) -> int:
+    """In place of the window: the program is not what was built. The result is an exit code."""
+    from desktop.shell.not_whole import NotWhole
+    from desktop.shell.program import words_of
+    from desktop.start.early import Translations
+    from desktop.theme.style import theme
+
+    messages = words_of(home)
+    spoken = Translations(app)
+    spoken.use(messages.language)
+    theme(app).set(theme(app).scheme)
+    shown = NotWhole(error, messages)
+    shown.left.connect(app.quit)
+    shown.show()
+    app.exec()
+    shown.deleteLater()
+    spoken.end()
+    return 1
 
 
 def show_tour(out: Path) -> int:

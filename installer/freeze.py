@@ -1,27 +1,31 @@
 """`make frozen`: builds `dist/mingdao-clinic`, a folder that runs where neither Python nor Qt is installed.
 
 Built from this tree and the locked packages of its .venv. A library that is missing here would be missing in the folder
-without a word, so they are looked for first. The last step writes down what every file is; `--self-test` compares.
+without a word, so they are looked for first. The last steps write down what the folder is made of, on which terms, and what every file is;
+the program compares when it starts.
 """
 
-import hashlib
-import json
 import os
+import platform
 import re
 import subprocess
 import sys
 import time
-from importlib.metadata import version
+from importlib.metadata import distribution, version
 from importlib.util import find_spec
 from pathlib import Path
 
-from installer import parts
+from core.installation.contents import Contents, listed
+from core.installation.licences import LICENCES
+from core.store.schema import REVISION
+from installer import inventory, licences, parts, sbom, signing
 
 DIST = parts.ROOT / "dist"
 FOLDER = DIST / "mingdao-clinic"
 INNER = FOLDER / "_internal"
 WORK = parts.ROOT / "build" / "frozen"
-CONTENTS = "contents.json"
+EPOCH = 315532800
+"""Every time that is written into a file that is built, unless SOURCE_DATE_EPOCH names another: 1980-01-01, the oldest a zip can tell."""
 
 _VERSION = re.compile(r"\(?GLIBC_(\d+)\.(\d+)(?:\.\d+)?\)?")
 
@@ -33,6 +37,11 @@ def main() -> int:
         say(f"these libraries are missing here and would be missing in the folder: {', '.join(missing)}")
         say("`make setup` installs them, or prints the line that does")
         return 1
+    try:
+        key = signing.builders_key()
+    except signing.BadKey as refusal:
+        say(str(refusal))
+        return 1
     began = time.monotonic()
     WORK.mkdir(parents=True, exist_ok=True)
     log = WORK / "pyinstaller.log"
@@ -43,12 +52,19 @@ def main() -> int:
         return 1
     strip_debugging(INNER)
     floor = glibc_floor(FOLDER)
-    write_contents(FOLDER, floor)
+    said = Contents(version("mingdao-clinic"), "linux", platform.machine(), floor, REVISION, {})
+    try:
+        describe(FOLDER, said, inventory.of_build(FOLDER, WORK / "mingdao"))
+        signing.seal(FOLDER, said, key)
+    except (inventory.Unowned, licences.Unlicensed, ValueError) as refusal:
+        say(f"{type(refusal).__name__}: {refusal}")
+        return 1
     files = [file for file in FOLDER.rglob("*") if file.is_file() and not file.is_symlink()]
     size = sum(file.stat().st_size for file in files)
     say(
         f"{FOLDER.relative_to(parts.ROOT)}: {len(files)} files, {size / 1e6:.0f} MB, needs glibc {floor}, "
-        f"{time.monotonic() - began:.0f} s"
+        f"{time.monotonic() - began:.0f} s, "
+        + (f"signed by {key.public.fingerprint}" if key else "an unsigned build")
     )
     return 0
 
@@ -79,7 +95,7 @@ def build(log: Path) -> int:
         *(sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean"),
         *("--distpath", str(DIST), "--workpath", str(WORK), str(parts.ROOT / "installer" / "mingdao.spec")),
     ]
-    environment = {**os.environ, "PYTHONHASHSEED": "0", "SOURCE_DATE_EPOCH": "315532800"}
+    environment = {**os.environ, "PYTHONHASHSEED": "0", "SOURCE_DATE_EPOCH": str(epoch())}
     with log.open("w", encoding="utf-8") as file:
         return subprocess.run(command, env=environment, stdout=file, stderr=file, check=False).returncode
 
@@ -105,17 +121,33 @@ def glibc_floor(folder: Path) -> str:
     return ".".join(map(str, max(asked)))
 
 
-def write_contents(folder: Path, floor: str) -> None:
-    """Write down every file with its SHA-256, and what the whole was built for and from."""
-    files = {
-        file.relative_to(folder).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()
-        for file in sorted(folder.rglob("*"))
-        if file.is_file() and file.name != CONTENTS
-    }
-    built = {"glibc": floor, "version": version("mingdao-clinic"), "files": files}
-    (folder / "_internal" / CONTENTS).write_text(
-        json.dumps(built, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+def describe(folder: Path, said: Contents, made_of: tuple[inventory.Part, ...]) -> None:
+    """Write down what a folder is made of, and on which terms. Raises `licences.Unlicensed`, ValueError."""
+    for place in (sbom.SBOM, LICENCES):
+        (folder / place).unlink(missing_ok=True)
+    authors = {part.name: _author(part.name) for part in made_of if part.kind is inventory.Kind.PACKAGE}
+    document = sbom.bill(
+        made_of,
+        listed(folder),
+        version=said.version,
+        platform=said.platform,
+        architecture=said.architecture,
+        floor=said.floor,
+        epoch=epoch(),
+        release=platform.freedesktop_os_release().get("VERSION_CODENAME", ""),
     )
+    (folder / LICENCES).write_text(licences.licences_text(made_of, authors), encoding="utf-8")
+    (folder / sbom.SBOM).write_text(sbom.bill_text(document), encoding="utf-8")
+
+
+def epoch() -> int:
+    """The one time of everything that is built."""
+    return int(os.environ.get("SOURCE_DATE_EPOCH", EPOCH))
+
+
+def _author(package: str) -> str:
+    """Who made a package, as it says."""
+    return inventory.first_of(distribution(package), "Author", "Author-email")
 
 
 def libraries(folder: Path) -> list[Path]:

@@ -52,6 +52,7 @@ RESERVE = "reserve"
 
 UNUSED = (
     *("pip", "setuptools", "pkg_resources", "wheel", "distutils", "ensurepip", "venv", "lib2to3", "idlelib"),
+    *("crypt", "nis", "readline"),
     *(
         "tkinter",
         "turtledemo",
@@ -85,7 +86,9 @@ UNUSED = (
         "pypinyin.runner",
     ),
 )
-"""Modules that something imports for a purpose this program does not have. sqlite3 would open a file unencrypted."""
+"""Modules that something imports for a purpose this program does not have. sqlite3 would open a file unencrypted.
+
+crypt and nis ask for libraries that are not on every system, readline for one under the GPL."""
 
 PASTIMES = ("antigravity", "this", "turtle")
 """Modules of Python's that do something when they are imported, or draw."""
@@ -195,7 +198,7 @@ def needed_by(files: Iterable[Path]) -> dict[str, str]:
     waiting = [str(file) for file in files]
     for file in waiting:
         places = _resolved(file)
-        for name in _named(file) - found.keys():
+        for name in named(file) - found.keys():
             if name.startswith(LEFT_TO_THE_SYSTEM) or name not in places:
                 continue  # what is in no list is the system's loader
             found[name] = places[name]
@@ -204,7 +207,7 @@ def needed_by(files: Iterable[Path]) -> dict[str, str]:
     return found
 
 
-def _named(file: str) -> set[str]:
+def named(file: str) -> set[str]:
     """The libraries a file names itself."""
     done = subprocess.run(["objdump", "-p", file], capture_output=True, text=True, check=False)
     return set(re.findall(r"^ +NEEDED +(\S+)", done.stdout, re.MULTILINE))

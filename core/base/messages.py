@@ -24,7 +24,7 @@ class Words:
 
 
 class Phrase:
-    """A parameter that is a sentence of the message files itself, with parameters of its own."""
+    """A parameter that is a sentence of the message files itself, with parameters of its own. Several, or several texts, come as a tuple."""
 
     def __init__(self, key: str, /, **params: object) -> None:
         self.key, self.params = key, params
@@ -81,6 +81,8 @@ class Messages:
             return self.text("list.between").join(map(self.text, value.keys))
         if isinstance(value, Phrase):
             return self.text(value.key, **value.params)
+        if isinstance(value, tuple):
+            return self.text("list.between").join(str(self._said(entry)) for entry in value)
         if isinstance(value, Codes):
             told = (f"{code} {self.text(f'{value.prefix}.{code}')}" for code in value.codes)
             return self.text("list.between").join(told)

@@ -1,6 +1,6 @@
 """What every command needs of its surroundings: the clinic's folder, how it is unlocked, the language, and where output goes.
 
-The options of the whole program (`--json`, `--passphrase-file`, `--recovery-file`, `--home`, `--as`, `--open-reason`) may stand anywhere
+The options of the whole program (`--json`, `--passphrase-file`, `--recovery-file`, `--home`, `--portable`, `--as`, `--open-reason`) may stand anywhere
 on the line. No secret is ever an argument: it comes from a file, or is asked for, unseen at a terminal and by the line from a pipe.
 """
 
@@ -36,7 +36,7 @@ from core.store.unlocking import Credential
 T = TypeVar("T")
 
 SOURCE = "cli"
-WITH_VALUE = ("--passphrase-file", "--recovery-file", "--home", "--as", "--open-reason")
+WITH_VALUE = ("--passphrase-file", "--recovery-file", "--home", "--portable", "--as", "--open-reason")
 FLAGS = ("--json",)
 
 STDIN = Path("-")

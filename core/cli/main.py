@@ -44,6 +44,7 @@ from core.cli import (
     quarantine,
     settings,
     tools,
+    update,
     visits,
 )
 from core.cli.demo import demo
@@ -53,13 +54,19 @@ from core.cli.init import init
 from core.cli.output import say, write_json
 from core.cli.rescue import rescue
 from core.cli.usage import usage_words
+from core.cli.verify_install import licences, verify_install
 from core.forms.exact_json import has_lone_surrogate
+from core.installation.start_check import start_check
 from core.services.patients.patients import Candidate
+from core.store.keys import NoVault
 
 PROGRAM = "mingdao"
 
 UNREADABLE = 2
 """The exit code for a line that is no command."""
+
+ABOUT_ITSELF = {"verify-install", "licences", "update"}
+"""Commands that open no clinic, and are for a program that is not whole, too."""
 
 app = typer.Typer(
     name=PROGRAM, no_args_is_help=True, add_completion=False, help="明道诊所：不带窗口的主要功能"
@@ -87,7 +94,22 @@ app.add_typer(net.app, name="net")
 app.command()(operators.whoami)
 app.add_typer(cost.app, name="cost")
 app.add_typer(price.app, name="price")
+app.add_typer(update.app, name="update")
 app.command()(demo)
+app.command()(verify_install)
+app.command()(licences)
+
+
+def _version(ctx: typer.Context, *, wanted: bool) -> None:
+    if wanted:
+        from core.services.program import Program
+
+        program, front = Program.here(), ctx.obj
+        if front.json:
+            write_json(program.plain())
+        else:
+            say(program.line(front.messages, PROGRAM))
+        raise typer.Exit
 
 
 @app.callback()
@@ -102,17 +124,41 @@ def options(
         Path | None, typer.Option("--recovery-file", help="恢复码文件：用恢复码打开诊所")
     ] = None,
     home: Annotated[Path | None, typer.Option("--home", help="数据目录；也可用环境变量 MINGDAO_HOME")] = None,
+    portable: Annotated[
+        Path | None,
+        typer.Option("--portable", help="数据目录，不用系统密钥环：诊所都在这个目录里，适合移动硬盘"),
+    ] = None,
     role: Annotated[
         Role | None, typer.Option("--as", help="只以这个身份操作；不写时以所持、有此权限的身份")
     ] = None,
     open_reason: Annotated[
         Reason | None, typer.Option("--open-reason", help="查阅他人患者病历的事由；打开病历的命令用")
     ] = None,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            help="版本、平台，是安装的还是从源代码运行，签名如何",
+            callback=_version,
+            is_eager=True,
+        ),
+    ] = False,
 ) -> None:
     """Options of the whole program."""
     front: Front = ctx.obj
     front.role, front.open_reason = role, open_reason
+    if home is not None and portable is not None:
+        raise UserError("options_conflict", one="--home", other="--portable")
+    if portable is not None:
+        home, front.vault = portable, NoVault()
     front.settle(as_json=as_json, passphrase_file=passphrase_file, recovery_file=recovery_file, home=home)
+    check = start_check()
+    if check is None:
+        return
+    if ctx.invoked_subcommand in ABOUT_ITSELF:
+        check.stop()
+    elif check.wait() and check.refusal:
+        raise check.refusal
 
 
 def run(arguments: Sequence[str] | None = None) -> None:
@@ -122,6 +168,7 @@ def run(arguments: Sequence[str] | None = None) -> None:
             # A name that the terminal's encoding does not know must not end a command whose work is done.
             stream.reconfigure(errors="backslashreplace")
     leave_no_core()
+    start_check()  # in a thread of its own, while the command line is read
     with logged():
         code = main(sys.argv[1:] if arguments is None else arguments)
     sys.exit(code)

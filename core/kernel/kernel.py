@@ -72,6 +72,7 @@ class Kernel(ModelSide):
         from core.services.tools.tools import Tools
         from core.services.trail.anchoring import Anchoring
         from core.services.trail.audit import Audit
+        from core.services.updates import Updates
         from core.services.visits.amendments import Amendments
         from core.services.visits.compare import Compare
         from core.services.visits.intake import Intake
@@ -106,9 +107,11 @@ class Kernel(ModelSide):
         super().__init__(desk, self.preferences, vault, home)
         self.keys = Keys(desk, home, vault, backup_seals)
         self.backups = Backups(desk, home, self.anchoring, self.keys, practice)
-        self.rotation = Rotation(desk, home, self.keys, self.backups)
-        self.operators = Operators(desk, self.keys)
-        self.rules = Rules(desk, self.keys)
+        self.rotation, self.updates = (
+            Rotation(desk, home, self.keys, self.backups),
+            Updates(desk, self.backups),
+        )
+        self.operators, self.rules = Operators(desk, self.keys), Rules(desk, self.keys)
         self.health = Health(desk, home, reserve)
 
     def close(self) -> None:

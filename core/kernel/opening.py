@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from contextlib import closing as closed_at_the_end
 from datetime import date
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.base.clock import Clock
 from core.base.errors import ClinicError, Damaged, UserError
 from core.base.paths import Home
+from core.base.program import program_version
 from core.base.recovery_code import RecoveryCode
 from core.base.rights import Role
 from core.base.sealing import Sealing
@@ -102,7 +102,7 @@ def open_clinic(
             settle(home)
         packs = packs or mount_for(home, settings.packs, project)
         clock = clock or clock_of(settings)
-        book = Book(audit_keys, version("mingdao-clinic"), packs.versions)
+        book = Book(audit_keys, program_version(), packs.versions)
         acting = admitted(store, book, clock, opener, opened_by, role=role, by_hand=by_hand)
         kernel = closing.enter_context(
             closed_at_the_end(

@@ -116,6 +116,10 @@ class Action(StrEnum):
     """An admin set what a model costs, or what was set ends; the detail says for which model and from when."""
     MODEL_CALL = "model.call"
     """How a call of a model ended: for what purpose, which model, tokens and cost where they are known. Never a text."""
+    PROGRAM_INSTALL = "program.install"
+    """Another version of the program is started from now on; the detail says which, whose signature it bears, and which was before."""
+    PROGRAM_BACK = "program.back"
+    """The version from before is started again; the detail says which."""
     MODEL_EGRESS = "model.egress"
     """Whether a text might be given to a model: purpose, boundary, sizes, the policy's revision. Never the text, nor a digest of it."""
 

@@ -21,7 +21,7 @@ from sqlalchemy import (
     text,
 )
 
-REVISION = "0012"
+REVISION = "0013"
 """The migration this program's tables correspond to. A test holds it to the newest migration."""
 
 metadata = MetaData(
@@ -42,9 +42,11 @@ clinic = Table(
     Column("anchored_at", Text, nullable=False, server_default=""),
     Column("audit_keys", LargeBinary, nullable=False, server_default=text("x''")),
     Column("two_person_rules", Text, nullable=False, server_default=""),
+    Column("written_by", Text, nullable=False, server_default=""),
 )
 """One row: which envelope this store belongs to, since when the head of its audit trail is also kept outside it, the keys of that trail
-(`core.base.chain.AuditKeys`), and which rules of two people are on (`core.base.rights.TwoPersonRule`), parted by blanks.
+(`core.base.chain.AuditKeys`), which rules of two people are on (`core.base.rights.TwoPersonRule`), parted by blanks, and the version of the
+program that made the tables what they are. An older program reads that of a newer store: the column keeps its name.
 """
 
 patients = Table(

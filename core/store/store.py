@@ -21,7 +21,7 @@ from core.base.paths import Home
 from core.base.places import refuse_remote
 from core.base.rights import FIRST_OPERATOR
 from core.store import operators, schema
-from core.store.age import VERSIONS, revision_of
+from core.store.age import VERSIONS, newer, revision_of, sign, written_by
 from core.store.database import create, open_store
 from core.store.lanes import Lane
 from core.store.reserve import Reserve
@@ -151,6 +151,7 @@ def create_store(path: Path, key: bytes, store_id: str, clock: Clock, operator: 
                     id=1, store_id=store_id, created_at=at, audit_keys=AuditKeys.of(key).raw
                 )
             )
+            sign(connection)
             if operator:
                 operators.add(connection, operator, FIRST_OPERATOR, at=at, by=operator)
 
@@ -183,14 +184,15 @@ def _migrate(connection: Connection, path: Path, key: bytes) -> None:
     from core.store.migrations.runner import upgrade
 
     if not upgrade(connection, found, key):
-        raise Damaged("store_newer", file=path, found=found, known=schema.REVISION)
+        raise newer(path, found or "", schema.REVISION, written_by(connection))
+    sign(connection)
 
 
 def _refuse_newer(connection: Connection, path: Path) -> None:
     """Raises `Damaged` store_newer, store_structure. Revisions are numbers of one width, so text order is their order."""
     found = _revision(connection, path)
     if found is not None and found > schema.REVISION:
-        raise Damaged("store_newer", file=path, found=found, known=schema.REVISION)
+        raise newer(path, found, schema.REVISION, written_by(connection))
 
 
 def _check_structure(connection: Connection, path: Path) -> None:

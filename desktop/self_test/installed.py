@@ -1,6 +1,5 @@
 """What is installed: versions, the program's files as they were built, and what Python and Qt must find among them."""
 
-import hashlib
 import importlib
 import json
 import os
@@ -9,7 +8,6 @@ import ssl
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from importlib import resources
 from importlib.metadata import version
 from importlib.resources.abc import Traversable
@@ -21,34 +19,20 @@ from PySide6.QtCore import QLibrary, QLibraryInfo, qVersion
 
 from core.base.messages import LANGUAGES
 from core.base.names import name_key, readings
+from core.installation.contents import Contents
+from core.installation.inspection import Inspection, inspect, own_key
 from desktop.self_test.finding import Faulty
 
-CONTENTS = "contents.json"
+MOST_SAID = 5
 XCB, COMPOSE, IBUS = "platforms/libqxcb", "platforminputcontexts/libcompose", "platforminputcontexts/libibus"
 WAYLAND, CUPS = "platforms/libqwayland-generic", "printsupport/libcups"
 
 _ARGON2ID = "0d640df58d78766c08c037a34a8b53c9d01ef0452d75b65eb52520e96b01e659"
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
-    """What a frozen program says of itself: the oldest glibc it runs on, and each of its files with its SHA-256."""
-
-    folder: Path
-    glibc: str
-    files: Mapping[str, str]
-
-
-def built() -> Built | None:
-    """None for a program that runs from source. Raises `Faulty` when a frozen one does not say what it is."""
-    if not getattr(sys, "frozen", False):
-        return None
-    folder = Path(sys.executable).parent
-    try:
-        said = json.loads((folder / "_internal" / CONTENTS).read_bytes())
-        return Built(folder, str(said["glibc"]), dict(said["files"]))
-    except (OSError, ValueError, KeyError) as error:
-        raise Faulty(f"{CONTENTS} cannot be read: {error}") from error
+def looked_at(folder: Path | None) -> Inspection | None:
+    """The program's folder held against what was built, and against its signature; None for a program from source. Raises `Damaged`."""
+    return None if folder is None else inspect(folder, own_key(folder))
 
 
 def glibc() -> str:
@@ -60,38 +44,38 @@ def glibc() -> str:
     return number if name == "glibc" else ""
 
 
-def versions(program: Built | None, here: str) -> str:
+def versions(program: Contents | None, here: str) -> str:
     """Raises `Faulty` when the C library is older than the program needs, or Qt is not the one that belongs to it."""
-    if program and here and _number(here) < _number(program.glibc):
-        raise Faulty(f"glibc {program.glibc} is needed, here is {here}")
+    floor = program.floor if program and program.platform == "linux" else ""
+    if floor and here and _number(here) < _number(floor):
+        raise Faulty(f"glibc {floor} is needed, here is {here}")
     meant = version("PySide6-Essentials")
     if qVersion() != meant:
         raise Faulty(f"Qt {qVersion()} was loaded, {meant} belongs to the program")
-    needs = f" (needs {program.glibc})" if program else ""
+    needs = f" (needs {floor})" if floor else ""
     return ", ".join(
         (
-            f"mingdao-clinic {version('mingdao-clinic')} {'frozen' if program else 'from source'}",
+            f"mingdao-clinic {version('mingdao-clinic')} {'installed' if program else 'from source'}",
             f"Python {platform.python_version()}, Qt {meant}, sqlcipher3 {version('sqlcipher3')}, {ssl.OPENSSL_VERSION}",
             f"{platform.system()} {platform.release()} {platform.machine()}, glibc {here or 'none'}{needs}",
         )
     )
 
 
-def program_files(program: Built | None) -> str:
-    """Raises `Faulty` naming the files that are not as they were built."""
-    if program is None:
+def program_files(found: Inspection | None) -> str:
+    """Raises what an installation is refused for: its files are not as they were built, or somebody else signed them."""
+    if found is None:
         return "from source"
-    wrong = []
-    for name, digest in program.files.items():
-        try:
-            same = hashlib.sha256((program.folder / name).read_bytes()).hexdigest() == digest
-        except OSError:
-            same = False
-        if not same:
-            wrong.append(name)
-    if wrong:
-        raise Faulty(f"{len(wrong)} files are missing or altered: {', '.join(wrong[:5])}")
-    return f"{len(program.files)} files as built"
+    if found.refusal is not None:
+        raise Faulty(_why(found))
+    return f"{len(found.contents.files)} files as built, {found.verdict}"
+
+
+def _why(found: Inspection) -> str:
+    """In one line, and in words that need no message file: it may be what is missing."""
+    names = found.difference.names
+    more = f": {', '.join(names[:MOST_SAID])}" if names else ""
+    return f"{len(names)} files are missing, altered or too many{more}; signature: {found.verdict}"
 
 
 def resource_files(root: Traversable | None = None) -> str:

@@ -9,6 +9,8 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from core.base.paths import Home
+from core.installation.contents import Contents
+from core.installation.versions import program_folder
 from core.kernel import system_vault
 from desktop.app import screens
 from desktop.self_test import drawn, installed, window
@@ -20,8 +22,9 @@ Check = tuple[str, Callable[[], str]]
 
 def every_check(folder: Path) -> Iterator[Check]:
     """One after the other; the caller carries each out before it asks for the next."""
-    yield "versions", lambda: installed.versions(installed.built(), installed.glibc())
-    yield "program", lambda: installed.program_files(installed.built())
+    place = program_folder()
+    yield "versions", lambda: installed.versions(Contents.read(place) if place else None, installed.glibc())
+    yield "program", lambda: installed.program_files(installed.looked_at(place))
     yield "resources", installed.resource_files
     yield "messages", installed.messages
     yield "names", installed.names

@@ -16,8 +16,12 @@ from desktop.self_test.finding import Faulty
 
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 CHANGING = {"os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.link", "os.symlink", "os.truncate"}
+WITHIN = {"os.mkdir": (2,), "os.remove": (1,), "os.rmdir": (1,), "os.rename": (2, 3), "os.link": (2, 3)}
+"""Which of its arguments are open folders that its paths may begin in: whole trees are removed by them."""
 NETWORK = {socket.AF_INET, socket.AF_INET6}
 ASKING = {"socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr"}
+PAIR = {"socketpair", "_fallback_socketpair"}
+"""Windows has no pair of sockets but one that Python makes over the loopback: an event loop wakes itself by it."""
 NOWHERE = os.devnull
 
 _SOCKET = re.compile(r"socket:\[(\d+)\]")
@@ -62,20 +66,32 @@ class Watch:
             if isinstance(flags, int) and flags & WRITING:
                 self._judge(path)
         elif event in CHANGING:
-            self._judge(args[0])
+            within = [args[at] for at in WITHIN.get(event, ())]
+            self._judge(args[0], *within[:1])
             if event in {"os.rename", "os.link", "os.symlink"}:
-                self._judge(args[1])
-        elif (event == "socket.__new__" and args[1] in NETWORK) or event in ASKING:
+                self._judge(args[1], *within[1:])
+        elif (event == "socket.__new__" and args[1] in NETWORK and not _is_pair()) or event in ASKING:
             self.reached.append(
                 f"{event} {args[1]!r}" if event == "socket.__new__" else f"{event} {args[0]!r}"
             )
 
-    def _judge(self, path: object) -> None:
+    def _judge(self, path: object, within: int = -1) -> None:
         if not isinstance(path, (str, bytes, os.PathLike)) or os.fsdecode(path) == NOWHERE:
             return  # a number is a file that was opened before
-        place = Path(os.path.realpath(os.fsdecode(path)))
+        start = f"/proc/self/fd/{within}" if within >= 0 else ""
+        place = Path(os.path.realpath(Path(start, os.fsdecode(path))))
         if not place.is_relative_to(self._folder):
             self.written.append(str(place))
+
+
+def _is_pair() -> bool:
+    """Whether Python itself is making a pair just now."""
+    frame = sys._getframe()  # noqa: SLF001 - only there it is to be seen
+    while frame.f_back:
+        frame = frame.f_back
+        if frame.f_globals.get("__name__") == "socket" and frame.f_code.co_name in PAIR:
+            return True
+    return False
 
 
 def open_sockets(proc: Path) -> Iterator[str]:

@@ -39,7 +39,7 @@ class Program:
         clock: Clock | None = None,
     ) -> None:
         self._app = app
-        self.messages = _messages(home)
+        self.messages = words_of(home)
         self._translations = Translations(app)
         self._translations.use(self.messages.language)
         self.clinic = ClinicBridge(clock=clock)
@@ -105,7 +105,7 @@ class Program:
         self.window.speak(self.messages)
 
 
-def _messages(home: Home) -> Messages:
+def words_of(home: Home) -> Messages:
     """The words of the language that is set; when the settings cannot be read, the entry page says so in Chinese."""
     try:
         return Messages(load_settings(home.settings).language)

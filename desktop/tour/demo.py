@@ -67,7 +67,7 @@ class Demo:
         yield from guide.choose(meant)
         yield from self._visit(meant, 0, "first-visit")
         yield from guide.sign()
-        yield from self._other_day((name, meant))
+        yield from self._other_day(name, meant)
         guide.look_for(name)
         yield from guide.pick(name, meant)
         yield from guide.choose(meant)
@@ -113,14 +113,15 @@ class Demo:
             raise Astray(f"{len(records)} visits are in the store, not {place + 1}")
         _hold_against(shown, records[-1])
 
-    def _other_day(self, hidden: Sequence[str]) -> Steps:
-        """Lock, and go on some days later. While it is locked, none of the hidden words is on screen."""
+    def _other_day(self, name: str, record_no: RecordNo) -> Steps:
+        """Lock, and go on some days later. While it is locked, nothing on screen tells who was there."""
         yield from self.guide.lock()
         yield from self._picture("locked")
-        if seen := [word for word in hidden if eyes.says(word)]:
+        if seen := [word for word in (name, record_no) if eyes.says(word)]:
             raise Astray(f"A locked clinic shows {seen}")
         self._clock.advance(APART)
         yield from self.guide.unlock(self._passphrase)
+        yield from self.guide.returned(record_no)
 
     def _compare(self, record_no: RecordNo) -> Steps:
         hands.do(ActionId.COMPARE)

@@ -195,14 +195,22 @@ class Guide(QObject):
         yield self.turned_to(record_no)
         yield self.control("主诉")
 
+    def returned(self, record_no: RecordNo) -> Steps:
+        """Wait until the window is back where it was when it was locked: what comes later would take the place of what is begun."""
+        yield self.turned_to(record_no)
+        yield self._form_or_visit()
+
     def write_another(self) -> Steps:
         """Have an empty form before one: at once, or after the visit of the day that is shown."""
-        yield self.until(
-            "the form or a saved visit is shown", lambda: eyes.named("主诉") or eyes.named(ANOTHER)
-        )
+        yield self._form_or_visit()
         if eyes.named(ANOTHER):
             hands.press(ANOTHER)
         yield self.control("主诉")
+
+    def _form_or_visit(self) -> Until:
+        return self.until(
+            "the form or a saved visit is shown", lambda: eyes.named("主诉") or eyes.named(ANOTHER)
+        )
 
     # ── Writing ─────────────────────────────────────────────────────────────────────────────────
 

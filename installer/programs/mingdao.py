@@ -9,6 +9,9 @@ if is_worker(sys.argv):
 
     main()
 else:
+    from core.installation.start_check import start_check
+
+    start_check()  # in a thread of its own, while the rest is loaded
     from core.cli.main import run
 
     run()

@@ -12,24 +12,16 @@
         <translation>All of this can be read without a network</translation>
     </message>
     <message>
-        <source>明道诊所</source>
-        <translation>MingDao Clinic</translation>
-    </message>
-    <message>
-        <source>版本 {0}</source>
-        <translation>Version {0}</translation>
-    </message>
-    <message>
-        <source>运行环境</source>
-        <translation>Runs on</translation>
-    </message>
-    <message>
         <source>快捷键一览</source>
         <translation>Keyboard shortcuts</translation>
     </message>
     <message>
         <source>许可</source>
         <translation>Licences</translation>
+    </message>
+    <message>
+        <source>更新</source>
+        <translation>Update</translation>
     </message>
 </context>
 <context>
@@ -173,6 +165,29 @@
     <message>
         <source>草稿存于 {0:%H:%M}</source>
         <translation>Draft saved {0:%H:%M}</translation>
+    </message>
+</context>
+<context>
+    <name>BackSheet</name>
+    <message>
+        <source>换回 {0}</source>
+        <translation>Go back to {0}</translation>
+    </message>
+    <message>
+        <source>现在运行的是 {0}。</source>
+        <translation>{0} is running now.</translation>
+    </message>
+    <message>
+        <source>{0} 的每个文件先核对一遍；它能打开现在的病历库。</source>
+        <translation>Each file of {0} is verified first; it opens the store as it is now.</translation>
+    </message>
+    <message>
+        <source>从下一次启动起用它；{0} 留着，还可以再换过来。</source>
+        <translation>It is used from the next start on; {0} is kept, and you can come back to it.</translation>
+    </message>
+    <message>
+        <source>换回</source>
+        <translation>Go back</translation>
     </message>
 </context>
 <context>
@@ -1881,6 +1896,10 @@
     <message>
         <source>正在打开…</source>
         <translation>Opening…</translation>
+    </message>
+    <message>
+        <source>未签名的构建</source>
+        <translation>Unsigned build</translation>
     </message>
 </context>
 <context>
@@ -3720,6 +3739,33 @@
     </message>
 </context>
 <context>
+    <name>NotWhole</name>
+    <message>
+        <source>明道诊所</source>
+        <translation>MingDao Clinic</translation>
+    </message>
+    <message>
+        <source>程序文件与打包时不同</source>
+        <translation>The program’s files are not as they were built</translation>
+    </message>
+    <message>
+        <source>病历不在程序目录里，没有受影响；程序已经停下，不再打开病历。</source>
+        <translation>Records do not lie in the program’s folder and are not affected; the program has stopped and opens none.</translation>
+    </message>
+    <message>
+        <source>退出</source>
+        <translation>Quit</translation>
+    </message>
+    <message>
+        <source>复制说明</source>
+        <translation>Copy details</translation>
+    </message>
+    <message>
+        <source>已复制，里面没有患者信息。</source>
+        <translation>Copied; it says nothing about patients.</translation>
+    </message>
+</context>
+<context>
     <name>NoticeBar</name>
     <message>
         <source>收起</source>
@@ -4945,6 +4991,112 @@
     <message>
         <source>含更正痕迹</source>
         <translation>With what was amended</translation>
+    </message>
+</context>
+<context>
+    <name>ProgramCard</name>
+    <message>
+        <source>明道诊所</source>
+        <translation>MingDao Clinic</translation>
+    </message>
+    <message>
+        <source>签名</source>
+        <translation>Signature</translation>
+    </message>
+    <message>
+        <source>位置</source>
+        <translation>Place</translation>
+    </message>
+    <message>
+        <source>适用于</source>
+        <translation>For</translation>
+    </message>
+    <message>
+        <source>病历库格式</source>
+        <translation>Store format</translation>
+    </message>
+    <message>
+        <source>运行环境</source>
+        <translation>Runs on</translation>
+    </message>
+    <message>
+        <source>核对</source>
+        <translation>Verify</translation>
+    </message>
+    <message>
+        <source>核对这份程序</source>
+        <translation>Verify this program</translation>
+    </message>
+    <message>
+        <source>核对进度</source>
+        <translation>How far the verification is</translation>
+    </message>
+    <message>
+        <source>逐个文件与构建时的清单和签名对照；少了、改了、多了哪个，都说出名字。</source>
+        <translation>Each file is held against the list and the signature it was built with; what is missing, altered or foreign is named.</translation>
+    </message>
+    <message>
+        <source>版本 {0}</source>
+        <translation>Version {0}</translation>
+    </message>
+    <message>
+        <source>第 {0} 版</source>
+        <translation>Version {0}</translation>
+    </message>
+    <message>
+        <source>无：没有构建清单可核对</source>
+        <translation>None: there is no list of a build to verify</translation>
+    </message>
+    <message>
+        <source>从源代码运行，没有安装</source>
+        <translation>Run from source, not installed</translation>
+    </message>
+    <message>
+        <source>{0} {1}，glibc {2} 或更新</source>
+        <translation>{0} {1}, glibc {2} or newer</translation>
+    </message>
+    <message>
+        <source>签名有效</source>
+        <translation>Signature valid</translation>
+    </message>
+    <message>
+        <source>没有签名：自行构建，无法确认来历</source>
+        <translation>Not signed: built by somebody; nothing says where it comes from</translation>
+    </message>
+    <message>
+        <source>应有签名而没有</source>
+        <translation>Should be signed and is not</translation>
+    </message>
+    <message>
+        <source>带的是别人的签名</source>
+        <translation>Signed by somebody else</translation>
+    </message>
+    <message>
+        <source>与清单不符</source>
+        <translation>Does not fit its list</translation>
+    </message>
+    <message>
+        <source>{0} · 发布密钥 {1}</source>
+        <translation>{0} · release key {1}</translation>
+    </message>
+    <message>
+        <source>正在核对…</source>
+        <translation>Verifying…</translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} 个文件都与构建时一致</source>
+        <translation>
+            <numerusform>{0} file is as it was built</numerusform>
+            <numerusform>{0} files are as they were built</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{0}，签名有效。</source>
+        <translation>{0}; signature valid.</translation>
+    </message>
+    <message>
+        <source>{0}；这份程序没有签名。</source>
+        <translation>{0}; this program is not signed.</translation>
     </message>
 </context>
 <context>
@@ -6779,6 +6931,156 @@
     <message>
         <source>不再信任“{0}”。</source>
         <translation>“{0}” is trusted no longer.</translation>
+    </message>
+</context>
+<context>
+    <name>UpdateCard</name>
+    <message>
+        <source>更新</source>
+        <translation>Update</translation>
+    </message>
+    <message>
+        <source>先核对签名与内容，再给你看会改变什么；备份核验过才安装。不联网。</source>
+        <translation>Signature and contents are verified first, then you see what would change; it is installed behind a verified backup. No network.</translation>
+    </message>
+    <message>
+        <source>旁边没有别的版本。</source>
+        <translation>There is no other version beside it.</translation>
+    </message>
+    <message>
+        <source>打开安装文件…</source>
+        <translation>Open an installer…</translation>
+    </message>
+    <message>
+        <source>换回…</source>
+        <translation>Go back…</translation>
+    </message>
+    <message>
+        <source>核对进度</source>
+        <translation>How far the verification is</translation>
+    </message>
+    <message>
+        <source>从文件更新</source>
+        <translation>Update from a file</translation>
+    </message>
+    <message>
+        <source>换回上一个版本</source>
+        <translation>Go back to the version before</translation>
+    </message>
+    <message>
+        <source>{0}，能打开现在的病历库。</source>
+        <translation>{0}, which opens the store as it is now.</translation>
+    </message>
+    <message>
+        <source>正在查看…</source>
+        <translation>Looking…</translation>
+    </message>
+    <message>
+        <source>这里不适用：程序从源代码运行，没有安装，也就没有版本可换。</source>
+        <translation>Not for this program: it runs from source and is not installed, so there are no versions to change between.</translation>
+    </message>
+    <message>
+        <source>这里不适用：程序直接从一个文件夹运行。用安装文件安装后，才能在这里更新和换回。</source>
+        <translation>Not for this program: it runs straight from a folder. Once it is installed by an installer, it can be updated here.</translation>
+    </message>
+    <message>
+        <source>程序由系统的软件包管理：由管理员安装新的 .deb，诊所的数据不受影响。</source>
+        <translation>The system&apos;s package manager has this program in its hands: an administrator installs the new .deb; the clinic&apos;s data is not touched.</translation>
+    </message>
+    <message>
+        <source>打开安装文件</source>
+        <translation>Open an installer</translation>
+    </message>
+    <message>
+        <source>明道诊所安装文件 ({0})</source>
+        <translation>Installers of MingDao Clinic ({0})</translation>
+    </message>
+    <message>
+        <source>从下一次启动起使用 {0}：请关闭程序，再打开。现在的窗口还是原来的版本。</source>
+        <translation>{0} is used from the next start on: please close the program and start it again. This window is still the version it was.</translation>
+    </message>
+</context>
+<context>
+    <name>UpdateSheet</name>
+    <message>
+        <source>更新到 {0}</source>
+        <translation>Update to {0}</translation>
+    </message>
+    <message>
+        <source>来历可靠，没有签名也安装</source>
+        <translation>I know where it comes from; install it unsigned</translation>
+    </message>
+    <message>
+        <source>取消</source>
+        <translation>Cancel</translation>
+    </message>
+    <message>
+        <source>备份并安装</source>
+        <translation>Back up and install</translation>
+    </message>
+    <message>
+        <source>有效，由本程序认可的发布密钥签发</source>
+        <translation>Valid, by the release key this program believes</translation>
+    </message>
+    <message>
+        <source>没有</source>
+        <translation>None</translation>
+    </message>
+    <message>
+        <source>从这个文件看不出</source>
+        <translation>Cannot be told from this file</translation>
+    </message>
+    <message>
+        <source>不变（第 {0} 版）</source>
+        <translation>The same (version {0})</translation>
+    </message>
+    <message>
+        <source>第 {0} 版 → 第 {1} 版</source>
+        <translation>Version {0} → version {1}</translation>
+    </message>
+    <message>
+        <source>版本</source>
+        <translation>Version</translation>
+    </message>
+    <message>
+        <source>签名</source>
+        <translation>Signature</translation>
+    </message>
+    <message>
+        <source>病历库格式</source>
+        <translation>Store format</translation>
+    </message>
+    <message>
+        <source>适用于</source>
+        <translation>For</translation>
+    </message>
+    <message>
+        <source>先备份诊所并核验；备份不成，就不更新。</source>
+        <translation>The clinic is backed up first, and the backup verified; without one there is no update.</translation>
+    </message>
+    <message>
+        <source>在旁边装好、逐个文件核对，再切换。中途停下或断电，仍是现在的程序。</source>
+        <translation>It is laid out beside, each file verified, then switched to. Stopped on the way, or after a power cut, the program is the one it is now.</translation>
+    </message>
+    <message>
+        <source>现在的 {0} 留着，可以换回。</source>
+        <translation>{0} is kept; you can go back to it.</translation>
+    </message>
+    <message>
+        <source>{0} 第一次打开诊所时会改写病历库，之后 {1} 打不开它；要回去，只能用更新之前的备份。</source>
+        <translation>When {0} opens the clinic for the first time it rewrites the store, and {1} cannot open it any more; the only way back is a backup from before the update.</translation>
+    </message>
+    <message>
+        <source>文件与校验清单一致，但没有签名：无法确认是谁做的。只装你确知来历的文件。</source>
+        <translation>The file fits its list of sums but is not signed: nothing says who made it. Install it only if you know where it comes from.</translation>
+    </message>
+    <message>
+        <source>已停止：仍是现在的程序，什么也没有换。</source>
+        <translation>Stopped: the program is the one it is now, and nothing was changed.</translation>
+    </message>
+    <message>
+        <source>正在准备…</source>
+        <translation>Preparing…</translation>
     </message>
 </context>
 <context>

@@ -19,6 +19,7 @@ from tests.bench import (
     compare,
     constraints,
     deid,
+    installed,
     lock,
     narrative,
     opening,
@@ -49,6 +50,7 @@ BENCHES: Mapping[str, Callable[[Ground], Iterator[Line]]] = {
     "window": window.bench,
     "lock": lock.bench,
     "worker": worker.bench,
+    "installed": installed.bench,
 }
 
 

@@ -3,7 +3,6 @@
 `make frozencheck` builds it and runs this; it is no part of `make test`, because building takes a minute.
 """
 
-import hashlib
 import json
 import os
 import shutil
@@ -14,13 +13,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
 
 from core.base.errors import ClinicError
 from core.base.messages import Messages
+from core.installation.contents import KEY, UNLISTED, Contents
+from core.installation.inspection import inspect, own_key
+from core.installation.licences import LICENCES, licences_of
 from core.packhost.worker.confinement import Level
 from core.packhost.worker.launch import FLAG
 from core.packhost.worker.worker import PackWorker
-from installer import freeze, parts
+from installer import freeze, parts, sbom
 from tests.fakes.clinic import Done
 from tests.fakes.pack_ports import FakePorts
 
@@ -101,7 +105,7 @@ def test_passes_its_own_test_without_network(tmp_path: Path) -> None:
     assert found.pop("keyring")[0] == "absent"
     assert {name: one for name, one in found.items() if one[0] != "ok"} == {}
     assert done.code == 0
-    assert "frozen" in found["versions"][1]
+    assert "installed" in found["versions"][1]
     assert "files as built" in found["program"][1]
     assert set(tmp_path.rglob("*")) == {tmp_path / "home", tmp_path / "cwd"}
 
@@ -145,7 +149,7 @@ def test_says_what_is_missing(tmp_path: Path) -> None:
     assert done.code == 1
     failed = {name for name, (verdict, _) in found.items() if verdict == "FAILED"}
     assert failed == {"program", "messages", "journey", "paper", "tour"}
-    assert found["program"][1].startswith("2 files are missing or altered")
+    assert found["program"][1].startswith("2 files are missing, altered or too many")
     assert all(name in found["program"][1] for name in gone)
 
 
@@ -188,7 +192,8 @@ def test_the_window_says_what_it_cannot_do(tmp_path: Path) -> None:
     assert (done.code, done.out) == (2, "")
     assert "--nonesuch" in done.err
     done = run(FOLDER / WINDOW, "--version", home=tmp_path / "home", cwd=tmp_path)
-    assert (done.code, done.out) == (0, "mingdao-clinic 0.1.0\n")
+    assert done.code == 0
+    assert done.out.startswith("mingdao-clinic 0.1.0（linux x86_64，安装的程序，")
     done = run(FOLDER / WINDOW, home=tmp_path / "home", cwd=tmp_path)
     assert (done.code, done.err) == (1, Messages().text("desktop.no_display") + "\n")
 
@@ -210,14 +215,40 @@ def test_nothing_of_this_machine_or_of_testing_is_there() -> None:
 
 
 def test_the_contents_are_those_of_the_folder() -> None:
-    said = json.loads((freeze.INNER / freeze.CONTENTS).read_bytes())
-    here = {
-        entry.relative_to(FOLDER).as_posix(): hashlib.sha256(entry.read_bytes()).hexdigest()
-        for entry in FOLDER.rglob("*")
-        if entry.is_file() and entry.name != freeze.CONTENTS
-    }
-    assert said["files"] == here
+    found = inspect(FOLDER, own_key(FOLDER))
+    assert found.refusal is None
+    here = {entry.relative_to(FOLDER).as_posix() for entry in FOLDER.rglob("*") if entry.is_file()}
+    assert found.contents.files.keys() == here - UNLISTED
     assert [entry for entry in FOLDER.rglob("*") if entry.is_symlink() and not entry.exists()] == []
+
+
+def test_the_bill_of_materials_has_every_file_and_each_part_its_licence() -> None:
+    said = Contents.read(FOLDER).files
+    document = json.loads((FOLDER / sbom.SBOM).read_bytes())
+    assert (
+        JsonStrictValidator(SchemaVersion.V1_6).validate_str((FOLDER / sbom.SBOM).read_text("utf-8")) is None
+    )
+    every = [*document["components"], document["metadata"]["component"]]
+    inner = [one for outer in every for one in outer.get("components", ()) if one["type"] == "file"]
+    links = {entry.relative_to(FOLDER).as_posix() for entry in FOLDER.rglob("*") if entry.is_symlink()}
+    assert {one["name"]: one["hashes"][0]["content"] for one in inner} == {
+        name: digest for name, digest in said.items() if name not in {sbom.SBOM, LICENCES, KEY, *links}
+    }
+    _, parts_with_licence = licences_of(FOLDER)
+    assert {one["name"] for one in document["components"]} <= {one.name for one in parts_with_licence}
+
+
+@pytest.mark.parametrize("name", [WINDOW, "_internal/contents.json", "_internal/packs/tcm/pack.json"])
+def test_one_byte_changed_is_named_at_start(name: str, tmp_path: Path) -> None:
+    folder = copied(tmp_path / "program")
+    content = bytearray((folder / name).read_bytes())
+    content[len(content) // 2] ^= 1
+    (folder / name).unlink()  # it is linked to the one that was built
+    (folder / name).write_bytes(content)
+    done = run(folder / LINE, "demo", "--json", home=tmp_path / "home", cwd=tmp_path)
+    assert done.code == 1
+    assert name in done.out
+    assert list((tmp_path / "home").iterdir()) == []
 
 
 def test_a_library_of_the_system_comes_before_ours_in_reserve() -> None:

@@ -267,7 +267,9 @@ def _size(folder: Path, most: int) -> int:
         total += ENTRY * len(folders)
         for name in files:
             with suppress(OSError):
-                total += max(ENTRY, (Path(place) / name).lstat().st_blocks * 512)
+                found = (Path(place) / name).lstat()
+                # Windows does not tell how many blocks of the disk a file has.
+                total += max(ENTRY, getattr(found, "st_blocks", -(-found.st_size // 512)) * 512)
             if total > most:
                 return total
         if total > most:

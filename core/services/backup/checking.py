@@ -20,6 +20,7 @@ from core.ledger.anchor import Found
 from core.ledger.findings import Finding
 from core.ledger.verify import verify
 from core.store import audit_rows
+from core.store.age import newer
 from core.store.audit_rows import StoredChain
 from core.store.backup.contents import Contents, check_pages, contents_of, opened, shows, strings_in
 from core.store.backup.file import BackupFile
@@ -84,7 +85,7 @@ def check_backup(file: BackupFile, backup_key: bytes, copy: Path, told: Told) ->
     """
     file.refuse_made_up(backup_key)
     if file.header.revision > REVISION:
-        raise Damaged("store_newer", file=file.path, found=file.header.revision, known=REVISION)
+        raise newer(file.path, file.header.revision, REVISION, file.header.program)
     file.copy_out(copy, lambda done, total: told(Progress(Stage.READ, done, total)))
     ways = ways_of(file, backup_key)
     try:

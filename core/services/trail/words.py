@@ -46,6 +46,7 @@ _VALUES: Mapping[str, tuple[str, ...]] = {
     "permission": ("audit.permission.{0}",),
     "step": ("audit.step.{0}",),
     "answer": ("constraints.confirm.{0}",),
+    "signed": ("update.signed.{0}",),
 }
 """Where the words of a code in the detail stand, by its name there."""
 

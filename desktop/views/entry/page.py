@@ -19,6 +19,8 @@ from core.base.errors import ClinicError, KeyTrouble, UserError
 from core.base.messages import Messages
 from core.base.paths import Home
 from core.base.recovery_code import RecoveryCode
+from core.installation.inspection import is_unsigned
+from core.installation.versions import program_folder
 from core.services.keys.presence import is_set_up
 from core.services.keys.states import KeyAction, KeyState
 from core.settings.load import load_settings
@@ -459,6 +461,8 @@ class EntryPage(Page):
         row.setSpacing(Space.M)
         row.addWidget(Mark())
         row.addWidget(self._clinic_name)
+        if is_unsigned(program_folder()):
+            row.addWidget(Label(self.tr("未签名的构建"), Type.META, Tone.WARN))
         row.addStretch()
         row.addWidget(self._now)
         row.addSpacing(Space.S)

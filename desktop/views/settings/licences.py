@@ -4,12 +4,17 @@ import re
 from dataclasses import dataclass
 from importlib import resources
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
 
+from core.base.program import NAME as PROGRAM
+from core.installation.contents import INNER
+from core.installation.licences import licences_of
 from desktop.theme.fonts import FAMILY
 
-PROGRAM = "mingdao-clinic"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _TEXTS = re.compile(r"(^|/)(LICEN[CS]E|COPYING|NOTICE|AUTHORS)[^/]*$", re.IGNORECASE)
+SBOM = f"{INNER}/sbom.cdx.json"
+
 _LONG = 60
 """Some packages put the whole licence where its name belongs."""
 
@@ -24,12 +29,20 @@ class Part:
     text: str
 
 
-def version() -> str:
-    """The version of this program."""
+def parts_of(folder: Path | None) -> tuple[Part, ...]:
+    """What an installed program is made of, as its own folder says, and the list of it for machines; from source, what is installed here.
+
+    Takes a moment: for a worker.
+    """
+    if folder is None:
+        return parts()
     try:
-        return distribution(PROGRAM).version
-    except PackageNotFoundError:
-        return "–"
+        _, found = licences_of(folder)
+        bill = (folder / SBOM).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return parts()  # that a file is missing or altered is said by the verification
+    whole = Part(Path(SBOM).name, "", "CycloneDX", bill)
+    return (*(Part(one.name, one.version, one.terms, one.text) for one in found), whole)
 
 
 def parts() -> tuple[Part, ...]:

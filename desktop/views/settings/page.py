@@ -54,7 +54,7 @@ class SettingsPage(Page):
         self.models = ModelsSection(clinic, options, messages, self)
         self.packs = PacksSection(clinic, options, messages, self)
         self.put_aside = PutAsideSection(clinic, messages, self)
-        self.about = AboutSection(clinic, self)
+        self.about = AboutSection(clinic, messages, self)
         made: dict[str, tuple[Icon, Section]] = {
             "clinic": (Icon.CLINIC, self.own),
             "operators": (Icon.OPERATOR, OperatorsSection(clinic, messages, self)),

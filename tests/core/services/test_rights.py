@@ -71,6 +71,8 @@ NEED_NONE = {
     "spending.reserve": "for the one exit to a model, in the role of what is under way: limits hold for all",
     "spending.settle": "for the one exit to a model, in the role of what is under way",
     "spending.titles": "what the packs call themselves: no patient in it",
+    "updates.check": "reads a file that was brought, no record",
+    "updates.look": "which program this is: no patient in it",
     "tools.close": "part of closing",
     "tools.every": "what packs can be asked to do: no patient in it",
     "tools.notices": "what is wrong with packs is never said to nobody",
@@ -182,7 +184,7 @@ def test_every_method_is_guarded_or_says_why_not(kernel: Kernel) -> None:
             {
                 *("audit", "backups", "keys", "operators", "packs", "preferences", "rotation", "rules"),
                 *("egress", "leaving_preview", "local_servers", "model_keys", "model_test", "models"),
-                *("network", "prices", "spending"),
+                *("network", "prices", "spending", "updates"),
             },
         ),
         ("孙审计", Role.AUDITOR, {"audit", "egress", "network", "prices", "spending"}),

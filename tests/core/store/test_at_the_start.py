@@ -11,6 +11,7 @@ import pytest
 from alembic import command
 from alembic.config import Config
 
+from core.base.program import program_version
 from core.store import database, schema
 from core.store.database import CIPHER, UnsafeLibraryError, create, open_store
 from core.store.envelope import read_envelope
@@ -43,6 +44,8 @@ def test_S28_a_store_of_every_revision_opens(tmp_path: Path, revision: str) -> N
     store = Store(path, KEY)
     try:
         assert rows(store, "SELECT version_num FROM alembic_version") == [(schema.REVISION,)]
+        wrote = "" if revision == schema.REVISION else program_version()
+        assert rows(store, "SELECT written_by FROM clinic") == [(wrote,)]
         assert rows(store, "SELECT count(*) FROM visits") == [(2,)]
         assert examined(store).is_sound
     finally:

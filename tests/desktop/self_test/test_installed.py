@@ -1,7 +1,6 @@
 """An installation that lacks something, or has it altered, is told so."""
 
 import builtins
-import hashlib
 import importlib
 import shutil
 from importlib import resources
@@ -12,26 +11,26 @@ import pytest
 from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 from PySide6.QtCore import QLibraryInfo
 
+from core.installation.contents import CONTENTS, Contents
 from desktop.self_test import installed
-from desktop.self_test.finding import Faulty
-from desktop.self_test.installed import Built
+from desktop.self_test.finding import Faulty, Verdict, carry_out
+from tests.fakes.release import ReleaseKey, program_at
 
 
-def built(folder: Path, glibc: str = "2.28") -> Built:
-    """A folder of one file, as it was built."""
-    (folder / "mingdao").write_bytes(b"program")
-    return Built(folder, glibc, {"mingdao": hashlib.sha256(b"program").hexdigest()})
+def built(floor: str) -> Contents:
+    """What a program says of itself."""
+    return Contents("0.1.0", "linux", "x86_64", floor, "0013", {"mingdao": "0" * 64})
 
 
 def test_versions_of_this_tree() -> None:
-    said = installed.versions(installed.built(), installed.glibc())
+    said = installed.versions(None, installed.glibc())
     assert "mingdao-clinic 0.1.0 from source" in said
     assert "Qt 6.9.3" in said
     assert installed.program_files(None) == "from source"
 
 
-def test_an_older_c_library_is_named(tmp_path: Path) -> None:
-    program = built(tmp_path, "2.36")
+def test_an_older_c_library_is_named() -> None:
+    program = built("2.36")
     for enough in ("2.36", "2.41", "3.0", ""):
         assert "2.36" in installed.versions(program, enough)
     with pytest.raises(Faulty, match=r"glibc 2\.36 is needed, here is 2\.9"):
@@ -45,28 +44,19 @@ def test_another_qt_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_S71_a_file_of_the_program_is_altered_or_gone(tmp_path: Path) -> None:
-    program = built(tmp_path)
-    assert installed.program_files(program) == "1 files as built"
-    (tmp_path / "mingdao").write_bytes(b"Program")
-    with pytest.raises(Faulty, match="1 files are missing or altered: mingdao"):
-        installed.program_files(program)
-    (tmp_path / "mingdao").unlink()
-    with pytest.raises(Faulty, match="1 files are missing or altered: mingdao"):
-        installed.program_files(program)
-
-
-def test_a_frozen_program_must_say_what_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.frozen", True, raising=False)
-    monkeypatch.setattr("sys.executable", str(tmp_path / "mingdao-clinic"))
-    with pytest.raises(Faulty, match=r"contents\.json cannot be read"):
-        installed.built()
-    (tmp_path / "_internal").mkdir()
-    contents = tmp_path / "_internal" / "contents.json"
-    contents.write_text('{"glibc": "2.36", "files": {"mingdao": "0"}}', encoding="utf-8")
-    assert installed.built() == Built(tmp_path, "2.36", {"mingdao": "0"})
-    contents.write_text("{}", encoding="utf-8")
-    with pytest.raises(Faulty):
-        installed.built()
+    program = program_at(tmp_path, ReleaseKey())
+    assert installed.program_files(installed.looked_at(program)) == "6 files as built, signed"
+    (program / "mingdao").write_bytes(b"Program")
+    with pytest.raises(Faulty, match="1 files are missing, altered or too many: mingdao"):
+        installed.program_files(installed.looked_at(program))
+    (program / "mingdao").unlink()
+    with pytest.raises(Faulty, match="1 files are missing, altered or too many: mingdao"):
+        installed.program_files(installed.looked_at(program))
+    program_at(program, ReleaseKey())
+    (program / CONTENTS).write_bytes((program / CONTENTS).read_bytes().replace(b"0.1.0", b"0.2.0"))
+    found = carry_out("program", lambda: installed.program_files(installed.looked_at(program)))
+    assert found.verdict is Verdict.FAILED
+    assert "contents_damaged" in found.detail
 
 
 @pytest.fixture

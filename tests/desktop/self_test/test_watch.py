@@ -1,6 +1,7 @@
 """What is written elsewhere and what reaches out is heard, by Python's word and by the system's."""
 
 import os
+import shutil
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -18,6 +19,7 @@ def watch(tmp_path: Path) -> Iterator[Watch]:
     for name in ("in", "out"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "old").touch()
+        (tmp_path / name / "tree" / "below").mkdir(parents=True)
     watch = Watch(tmp_path / "in")
     watch.begin()
     yield watch
@@ -33,10 +35,11 @@ def acts(folder: Path) -> dict[str, Callable[[], object]]:
         "remove": (folder / "old").unlink,
         "rename": lambda: (folder / "old").rename(folder / "new"),
         "link": lambda: (folder / "link").symlink_to(folder),
+        "tree": lambda: shutil.rmtree(folder / "tree"),
     }
 
 
-@pytest.mark.parametrize("act", ["write", "append", "low", "folder", "remove", "rename", "link"])
+@pytest.mark.parametrize("act", ["write", "append", "low", "folder", "remove", "rename", "link", "tree"])
 def test_writing_elsewhere_is_heard(watch: Watch, tmp_path: Path, act: str) -> None:
     acts(tmp_path / "in")[act]()
     (tmp_path / "out" / "old").read_bytes()
@@ -65,6 +68,18 @@ def test_a_socket_of_the_network_is_heard_and_one_of_the_machine_is_not(watch: W
     assert watch.reached_out()
     socket.socket(socket.AF_INET, socket.SOCK_DGRAM).close()
     with pytest.raises(Faulty, match=r"socket\.__new__"):
+        watch.reached_out()
+
+
+@pytest.mark.loopback
+def test_a_pair_that_python_makes_over_the_loopback_is_not(watch: Watch) -> None:
+    """As it does on Windows, where an event loop has no other pair."""
+    room = {"__name__": "socket", "socket": socket.socket}
+    exec("def socketpair():\n    socket(2, 1).close()\ndef other():\n    socket(2, 1).close()\n", room)
+    room["socketpair"]()
+    assert watch.reached_out()
+    room["other"]()
+    with pytest.raises(Faulty):
         watch.reached_out()
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from core.base.errors import UserError
 from core.base.messages import Messages
+from core.services.program import Program
 from desktop.__main__ import main
 from desktop.start.command_line import CommandLine, Task, read_command_line
 
@@ -65,7 +66,8 @@ def test_refuses(line: str, code: str, named: str, capsys: pytest.CaptureFixture
 
 def test_says_what_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
-    assert capsys.readouterr().out == "mingdao-clinic 0.1.0\n"
+    assert capsys.readouterr().out == f"{Program.here().line(Messages())}\n"
+    assert Program.here().line(Messages()).startswith("mingdao-clinic 0.1.0（")
 
 
 def test_the_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
@@ -110,3 +112,13 @@ def test_a_portable_clinic_knows_no_keyring(option: str, vault: str, tmp_path: P
         check=False,
     )
     assert done.stdout == f"{vault} {tmp_path}\n", done.stderr
+
+
+def test_without_a_console_nothing_is_said_and_the_code_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As under Windows, when the window's program is started from the menu."""
+    for line, code in ((["--version"], 0), (["--nonesuch"], 2)):
+        monkeypatch.setattr(sys, "stdout", None)
+        monkeypatch.setattr(sys, "stderr", None)
+        assert main(line) == code
+        sys.stdout.close()
+        sys.stderr.close()

@@ -17,7 +17,8 @@ from desktop.theme.fonts import px
 from desktop.theme.scheme import Scheme, shown
 from desktop.theme.style import theme
 from desktop.theme.tokens import Height
-from desktop.views.settings.about import AboutSection, LicenceSheet
+from desktop.views.settings.about import AboutSection
+from desktop.views.settings.about_parts import LicenceSheet
 from desktop.views.settings.holdings import HoldingsSection, size_words
 from desktop.views.settings.licences import parts
 from desktop.views.settings.page import SettingsPage

@@ -1,0 +1,299 @@
+"""A file that is brought as an update: which of ours it is, what is in it, and how it is laid out as a folder.
+
+It is read as data and never run. What it says of itself counts only after it was held against `SHA256SUMS` beside it, or, for a program's
+folder, against its manifest.
+"""
+
+import os
+import re
+import shutil
+import tarfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path, PurePosixPath
+from typing import IO, cast
+
+from core.base.errors import Damaged, Refused, UserError
+from core.base.system_words import reason_of
+from core.installation.contents import CONTENTS, LARGEST, MOST_SAID, Contents
+from core.installation.inspection import Inspection, inspect
+from core.installation.signature import PublicKey, Verdict
+from core.installation.sums import read_sums, verify_sums
+from core.installation.versions import is_name
+
+Told = Callable[[int, int], None]
+"""Hears how many bytes of how many. What it raises ends the work."""
+
+UNPACKED = 4
+"""So many times the size of what is packed a program takes at the most; about three times is usual."""
+
+HEAD = 1 << 20
+"""Bytes before what is packed in a `.run`: its script."""
+
+XZ, GZIP = b"\xfd7zXZ\x00", b"\x1f\x8b\x08"
+
+AR, AR_ENTRY = b"!<arch>\n", 60
+
+_NAME = re.compile(
+    r"mingdao-clinic_(?P<version>[^_/]+)_"
+    r"((?P<run>linux-(?P<linux>[a-z0-9_]+)_glibc[0-9.]+\.run)"
+    r"|(?P<deb>[a-z0-9]+_glibc[0-9.]+\.deb)"
+    r"|(?P<setup>windows-(?P<windows>[a-z0-9_]+)_setup\.exe))"
+)
+
+
+class Kind(StrEnum):
+    """What was brought: `update.kind.<value>`."""
+
+    RUN = "run"
+    SETUP = "setup"
+    DEB = "deb"
+    FOLDER = "folder"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a file is, after it was verified. Of a setup program for Windows `floor` and `store` are empty: it cannot be looked into."""
+
+    file: Path
+    kind: Kind
+    version: str
+    platform: str
+    architecture: str
+    floor: str
+    store: str
+    verdict: Verdict
+    size: int
+    """Bytes it takes at the most once it is laid out."""
+    inside: str = ""
+    """Where the program's folder is in what is packed."""
+
+
+def offer_of(file: Path, key: PublicKey | None, told: Told | None = None) -> Offer:
+    """Verify a file or a folder, as somebody who believes `key`, and say what it is.
+
+    Raises `UserError` update_not_ours; `Damaged` update_altered, update_not_listed, update_unreadable, contents_unreadable,
+    contents_damaged; as `verify_sums` and `refuse_unwhole`; OSError.
+    """
+    if file.is_dir():
+        return _of_folder(file, key, told)
+    named = _NAME.fullmatch(file.name)
+    if named is None or not is_name(named["version"]):
+        raise UserError("update_not_ours", file=file)
+    if not file.is_file():
+        raise Damaged("update_unreadable", file=file, reason="–")
+    wrong = verify_sums(file.parent, key, file.name, told)
+    if wrong.foreign:
+        raise Damaged("update_not_listed", file=file)
+    if wrong:
+        raise Damaged("update_altered", file=file)
+    verdict, size = read_sums(file.parent, key).verdict, UNPACKED * file.stat().st_size
+    if named["setup"]:
+        return Offer(file, Kind.SETUP, named["version"], "windows", named["windows"], "", "", verdict, size)
+    with _packed(file) as entries:
+        contents, inside = _manifest(file, entries)
+    return Offer(
+        file,
+        Kind.DEB if named["deb"] else Kind.RUN,
+        contents.version,
+        contents.platform,
+        contents.architecture,
+        contents.floor,
+        contents.store,
+        verdict,
+        size,
+        inside,
+    )
+
+
+def lay_out(offer: Offer, folder: Path, told: Told | None = None) -> None:
+    """Lay the program out in an empty folder. The caller holds the result against its manifest.
+
+    Raises `Damaged` update_unreadable, update_odd for what no program's folder has in it; OSError.
+    """
+    if offer.kind is Kind.FOLDER:
+        _copy(offer.file, folder, told)
+        return
+    with _packed(offer.file, told) as entries:
+        for entry in entries:
+            place = PurePosixPath(entry.name)
+            if place.is_relative_to(PurePosixPath(offer.inside)):
+                _unpack(offer.file, entries, entry, folder, place.relative_to(PurePosixPath(offer.inside)))
+
+
+def refuse_unwhole(found: Inspection, file: Path) -> None:
+    """What a folder was found to be, said of the file it came from, or of itself.
+
+    Raises `Refused` update_foreign, update_no_signature; `Damaged` update_broken, update_files.
+    """
+    match found.verdict:
+        case Verdict.FOREIGN:
+            raise Refused("update_foreign", file=file)
+        case Verdict.BROKEN:
+            raise Damaged("update_broken", file=file)
+        case Verdict.UNSIGNED if found.key is not None:
+            raise Refused("update_no_signature", file=file)
+        case _ if found.difference:
+            names = found.difference.names
+            raise Damaged("update_files", file=file, count=len(names), names=names[:MOST_SAID])
+        case _:
+            return
+
+
+def _of_folder(folder: Path, key: PublicKey | None, told: Told | None) -> Offer:
+    if not (folder / CONTENTS).is_file():
+        raise UserError("update_not_ours", file=folder)
+    found = inspect(folder, key, told)
+    refuse_unwhole(found, folder)
+    contents = found.contents
+    if not is_name(contents.version):
+        raise UserError("update_not_ours", file=folder)
+    size = sum((folder / name).stat().st_size for name in contents.files)
+    return Offer(
+        folder,
+        Kind.FOLDER,
+        contents.version,
+        contents.platform,
+        contents.architecture,
+        contents.floor,
+        contents.store,
+        found.verdict,
+        size,
+    )
+
+
+def _copy(source: Path, folder: Path, told: Told | None) -> None:
+    files = sorted(source.rglob("*"))
+    total, done = sum(one.stat().st_size for one in files if one.is_file()), 0
+    for one in files:
+        place = folder / one.relative_to(source)
+        if one.is_symlink():
+            place.symlink_to(one.readlink())
+        elif one.is_dir():
+            place.mkdir(exist_ok=True)
+        else:
+            shutil.copyfile(one, place)
+            place.chmod(_mode(one.stat().st_mode))
+            done += one.stat().st_size
+            if told:
+                told(done, total)
+
+
+def _unpack(
+    file: Path, entries: tarfile.TarFile, entry: tarfile.TarInfo, folder: Path, place: PurePosixPath
+) -> None:
+    if not place.parts:
+        return  # the folder itself
+    target = folder / place
+    is_plain = not place.is_absolute() and ".." not in place.parts
+    # No link that came before leads a name elsewhere.
+    if not is_plain or target.parent.resolve() != folder.resolve() / place.parent:
+        raise Damaged("update_odd", file=file, name=entry.name)
+    if entry.isdir():
+        target.mkdir(parents=True, exist_ok=True)
+    elif entry.issym() and _stays_inside(place, entry.linkname):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.symlink_to(entry.linkname)
+    elif entry.isreg() and (content := entries.extractfile(entry)) is not None:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with target.open("xb") as written:
+            shutil.copyfileobj(content, written, 1 << 18)
+        target.chmod(_mode(entry.mode))
+    else:
+        raise Damaged("update_odd", file=file, name=entry.name)
+
+
+def _stays_inside(place: PurePosixPath, leads_to: str) -> bool:
+    """Whether a link at a place leads to somewhere in the same folder."""
+    if leads_to.startswith("/") or "\\" in leads_to:
+        return False
+    depth = len(place.parent.parts)
+    for part in PurePosixPath(leads_to).parts:
+        depth += -1 if part == ".." else 1
+        if depth < 0:
+            return False
+    return True
+
+
+def _mode(mode: int) -> int:
+    return 0o755 if mode & 0o100 else 0o644
+
+
+def _manifest(file: Path, entries: tarfile.TarFile) -> tuple[Contents, str]:
+    """The manifest in what is packed, and the folder it is of."""
+    for entry in entries:
+        if entry.isreg() and (entry.name == CONTENTS or entry.name.endswith(f"/{CONTENTS}")):
+            content = entries.extractfile(entry)
+            if content is not None:
+                contents = Contents.parse(content.read(LARGEST + 1), file)
+                return contents, entry.name.removesuffix(CONTENTS).rstrip("/")
+    raise Damaged("update_unreadable", file=file, reason=CONTENTS)
+
+
+@contextmanager
+def _packed(file: Path, told: Told | None = None) -> Iterator[tarfile.TarFile]:
+    """What is packed in a `.run` or a `.deb`, one entry after the other. Raises `Damaged` update_unreadable."""
+    with file.open("rb") as opened:
+        total = file.stat().st_size
+        try:
+            opened.seek(_start(opened))
+            heard = cast("IO[bytes]", _Heard(opened, total, told))
+            with tarfile.open(fileobj=heard, mode="r|*") as entries:
+                yield entries
+        except (tarfile.TarError, EOFError, ValueError) as error:
+            raise Damaged("update_unreadable", file=file, reason=str(error)) from error
+        except OSError as error:
+            # Python's decompressors tell of damaged content in this way, without a number.
+            if error.errno is None:
+                raise Damaged("update_unreadable", file=file, reason=reason_of(error)) from error
+            raise
+
+
+def _start(opened: IO[bytes]) -> int:
+    """Where what is packed begins. Raises ValueError."""
+    head = opened.read(HEAD)
+    if head.startswith(AR):
+        return _data_of_deb(opened)
+    places = [at + 1 for sign in (XZ, GZIP) if (at := head.find(b"\n" + sign)) >= 0]
+    if not places:
+        raise ValueError("there is nothing packed in it")
+    return min(places)
+
+
+def _data_of_deb(opened: IO[bytes]) -> int:
+    """Where the member with the files begins, in Debian's `ar` archive."""
+    at = len(AR)
+    while True:
+        opened.seek(at)
+        entry = opened.read(AR_ENTRY)
+        if len(entry) < AR_ENTRY or entry[-2:] != b"`\n":
+            raise ValueError("there is nothing packed in it")
+        if entry.startswith(b"data.tar"):
+            return at + AR_ENTRY
+        size = int(entry[48:58])
+        at += AR_ENTRY + size + size % 2
+
+
+class _Heard:
+    """A file that tells how far it was read."""
+
+    def __init__(self, opened: IO[bytes], total: int, told: Told | None) -> None:
+        self._opened, self._total, self._told = opened, total, told
+
+    def read(self, size: int) -> bytes:
+        content = self._opened.read(size)
+        if self._told:
+            self._told(self._opened.tell(), self._total)
+        return content
+
+
+def libc_floor_met(floor: str) -> bool:
+    """Whether the C library here is as new as a program for Linux asks. Where it does not say, as on other systems, it is."""
+    try:
+        name, _, here = (os.confstr("CS_GNU_LIBC_VERSION") or "").partition(" ")
+        wanted = tuple(map(int, floor.split(".")))
+        return name != "glibc" or tuple(map(int, here.split("."))) >= wanted
+    except (AttributeError, ValueError, OSError):
+        return True

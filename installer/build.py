@@ -1,0 +1,82 @@
+"""`make installer`: every file that is given away, out of the folder `make frozen` built, and the list of their SHA-256.
+
+python -m installer.build [--fast] [--only NAME …]
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from core.installation.contents import sha256_of
+from core.installation.inspection import own_key
+from core.installation.sums import SUMS, sums_text
+from installer import sbom, signing
+from installer.linux import deb, run
+from installer.release import NAME, Release
+from installer.windows import setup
+
+BUILDERS: Mapping[str, Callable[[Release], Path]] = {
+    "deb": deb.build,
+    "run": run.build,
+    "setup": setup.build,
+}
+"""Each makes one file in `Release.dist` and returns its place."""
+
+
+def main() -> int:
+    """Build what was asked for. Returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m installer.build", description="Builds the installers.")
+    parser.add_argument("--fast", action="store_true", help="pack quickly and loosely, for trying")
+    parser.add_argument("--only", choices=BUILDERS, nargs="+", default=list(BUILDERS), help="not all of them")
+    asked = parser.parse_args()
+    release = Release.of(fast=asked.fast)
+    try:
+        key = key_of(release)
+    except signing.BadKey as refusal:
+        print(f"installer: {refusal}", file=sys.stderr)
+        return 1
+    built = [_built(name, release) for name in asked.only]
+    write_sums(release, [*built, copy_bill(release)], key)
+    print(
+        f"installer: {'signed by ' + key.public.fingerprint if key else 'an unsigned build'}", file=sys.stderr
+    )
+    return 0
+
+
+def key_of(release: Release) -> signing.SigningKey | None:
+    """The builder's key. Raises `signing.BadKey` when the folder was sealed with another, or as `builders_key`."""
+    key = signing.builders_key()
+    if own_key(release.folder) != (key.public if key else None):
+        raise signing.BadKey("the folder was not sealed with this key; `make frozen` seals it")
+    return key
+
+
+def copy_bill(release: Release) -> Path:
+    """The bill of materials of the program beside what is given away."""
+    file = release.dist / f"{NAME}_{release.version}.cdx.json"
+    file.write_bytes((release.folder / sbom.SBOM).read_bytes())
+    return file
+
+
+def write_sums(release: Release, artefacts: list[Path], key: signing.SigningKey | None = None) -> Path:
+    """The list of what was built now, and its signature."""
+    file = release.dist / SUMS
+    file.write_bytes(sums_text({one.name: sha256_of(one) for one in artefacts}))
+    file.with_name(f"{file.name}.sig").unlink(missing_ok=True)
+    if key:
+        key.sign_file(file)
+    return file
+
+
+def _built(name: str, release: Release) -> Path:
+    began = time.monotonic()
+    file = BUILDERS[name](release)
+    size = file.stat().st_size / 1e6
+    print(f"installer: dist/{file.name}: {size:.1f} MB, {time.monotonic() - began:.0f} s", file=sys.stderr)
+    return file
+
+
+if __name__ == "__main__":
+    sys.exit(main())

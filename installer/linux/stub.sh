@@ -1,0 +1,354 @@
+#!/bin/sh
+# 明道诊所 MingDao Clinic: this file is the installer and the program in one. `sh FILE --help` says what it can do.
+#
+# It needs no network, no root, and nothing but the tools named below. What follows the last line is a gzip'd tar of
+# `program`, the folder that is installed, and `share`, what a desktop wants to know of it. Layout it leaves:
+#   PREFIX/versions/VERSION   the program, unpacked beside and given its name only when it is whole
+#   PREFIX/current, previous  relative links to one of those, each replaced by a rename
+# Killed anywhere, `current` leads to the old or the new program, whole. Patients' records are never in PREFIX.
+set -eu
+umask 022
+VERSION=@VERSION@
+FLOOR=@FLOOR@
+CONTENTS=@CONTENTS@
+KILOBYTES=@KILOBYTES@
+HEADER=@HEADER@
+SUM=@SUM@
+NAME=mingdao-clinic
+TOOLS="cat chmod cp cut df dirname gzip head id ln mkdir mv readlink rm rmdir sed sha256sum sort sync tail tar uname"
+MISUSED=2 DAMAGED=3 UNSUITABLE=4 OLDER=5
+
+case ${LC_ALL:-${LC_MESSAGES:-${LANG:-}}} in
+zh*[Uu][Tt][Ff]*8) chinese=yes ;;
+*) chinese= ;;
+esac
+
+say() { if [ "$chinese" ]; then printf '%s\n' "$1"; else printf '%s\n' "$2"; fi; }
+fail() { # code, Chinese, English
+    say "$2" "$3" >&2
+    exit "$1"
+}
+
+usage() {
+    say "明道诊所 $VERSION 安装程序（Linux x86_64，glibc $FLOOR 或更新）
+
+用法：sh $NAME….run [选项]
+  （不写）         为当前用户安装到 ~/.local/opt/$NAME，不需要 root
+  --system         为本机所有用户安装到 /opt/$NAME-run（需要 root）
+  --prefix 目录    程序放到这个目录
+  --update         只更新已有的安装；没有安装时不做任何事
+  --back           换回上一个版本
+  --uninstall      移除程序；病历等数据不动
+  --check          只检查这个文件与本机是否合用
+  --unpack 目录    检查后只解开到一个新目录，不安装
+  --version        版本
+  --help           本说明
+安装不连接网络。程序换版本时先在旁边解开、核对，再一步切换；中途断电，旧版或新版总有一个是完整的。" \
+        "MingDao Clinic $VERSION, installer (Linux x86_64, glibc $FLOOR or newer)
+
+Usage: sh $NAME….run [option]
+  (none)           install for this user in ~/.local/opt/$NAME, without root
+  --system         install for everybody in /opt/$NAME-run (needs root)
+  --prefix DIR     put the program in this folder
+  --update         update an installation that is there; without one, do nothing
+  --back           go back to the version before
+  --uninstall      remove the program; patients' records stay
+  --check          only see whether this file and this machine fit
+  --unpack DIR     check, then only unpack into a new folder
+  --version        the version
+  --help           this page
+No connection is made. A new version is unpacked beside, verified, and switched to in one step: after a power cut the old
+or the new one is whole."
+}
+
+# --- what was asked for ---------------------------------------------------------------------------------------------
+
+task=install prefix='' system='' into=''
+if [ "${0##*/}" = uninstall ]; then
+    task=uninstall
+    prefix=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
+fi
+while [ $# -gt 0 ]; do
+    case $1 in
+    --prefix | --unpack)
+        [ -n "${2:-}" ] || fail $MISUSED "$1 后面要写一个目录。" "$1 needs a folder."
+        case $1 in --prefix) prefix=$2 ;; *) task=unpack into=$2 ;; esac
+        shift
+        ;;
+    --prefix=*) prefix=${1#*=} ;;
+    --unpack=*) task=unpack into=${1#*=} ;;
+    --system) system=yes ;;
+    --update | --back | --uninstall | --check) task=${1#--} ;;
+    --version)
+        echo "$NAME $VERSION"
+        exit 0
+        ;;
+    --help | -h)
+        usage
+        exit 0
+        ;;
+    *) fail $MISUSED "不认识 $1。--help 列出可用的选项。" "$1 is not known. --help lists what is." ;;
+    esac
+    shift
+done
+
+absolute() { case $1 in /*) printf '%s' "$1" ;; *) printf '%s/%s' "$PWD" "$1" ;; esac }
+
+if [ "$system" ]; then
+    [ -n "$prefix" ] || prefix=/opt/$NAME-run
+    bin=/usr/local/bin share=/usr/local/share
+else
+    [ -n "${HOME:-}" ] || fail $MISUSED "没有设 HOME，不知道当前用户的目录在哪里。" "HOME is not set: there is no telling where this user's folder is."
+    [ -n "$prefix" ] || prefix=$HOME/.local/opt/$NAME
+    bin=$HOME/.local/bin share=${XDG_DATA_HOME:-$HOME/.local/share}
+fi
+prefix=$(absolute "$prefix")
+case $prefix$bin in
+*'
+'*) fail $MISUSED "目录名里不能有换行。" "The name of the folder must not have a line break." ;;
+esac
+file=$0
+case $file in -*) file=./$file ;; esac
+
+# --- does it fit ----------------------------------------------------------------------------------------------------
+
+# 0.2.0rc1 comes before 0.2.0, which `sort -V` knows when it is written 0.2.0~rc1.
+ordered() { printf '%s\n' "$1" | sed 's/[.-]\{0,1\}\([a-z]\)/~\1/'; }
+is_older() { # whether version $1 comes before version $2
+    [ "$1" != "$2" ] && [ "$(printf '%s\n' "$(ordered "$1")" "$(ordered "$2")" | sort -V | head -n 1)" = "$(ordered "$1")" ]
+}
+
+check_machine() {
+    missing=
+    for tool in $TOOLS; do command -v "$tool" >/dev/null || missing="$missing $tool"; done
+    [ -z "$missing" ] || fail $UNSUITABLE "本机缺少安装要用的工具：$missing。什么都没有改动。" "This machine lacks tools that the installation needs:$missing. Nothing was changed."
+    [ "$(uname -s) $(uname -m)" = "Linux x86_64" ] ||
+        fail $UNSUITABLE "这个文件适用于 Linux x86_64，本机是 $(uname -s) $(uname -m)。什么都没有改动。" "This file is for Linux x86_64, and here is $(uname -s) $(uname -m). Nothing was changed."
+    here=$(getconf GNU_LIBC_VERSION 2>/dev/null | cut -d ' ' -f 2 || true)
+    [ -n "$here" ] || fail $UNSUITABLE "需要 glibc $FLOOR 或更新，本机用的不是 glibc。什么都没有改动。" "glibc $FLOOR or newer is needed, and this machine does not use glibc. Nothing was changed."
+    ! is_older "$here" "$FLOOR" || fail $UNSUITABLE "需要 glibc $FLOOR 或更新，本机是 $here。什么都没有改动。" "glibc $FLOOR or newer is needed, and here is $here. Nothing was changed."
+}
+
+check_file() {
+    [ -f "$file" ] && [ -r "$file" ] || fail $DAMAGED "读不到安装文件 $file。" "The installer $file cannot be read."
+    zeros=0000000000000000000000000000000000000000000000000000000000000000
+    found=$({
+        head -c $HEADER -- "$file" | LC_ALL=C sed "s/^SUM=.*/SUM=$zeros/"
+        tail -c +$((HEADER + 1)) -- "$file"
+    } | sha256sum | cut -d ' ' -f 1)
+    [ "$found" = "$SUM" ] || fail $DAMAGED "安装文件已损坏或不完整（SHA-256 不符）。什么都没有改动；请重新复制一份。" "The installer is damaged or incomplete (SHA-256 differs). Nothing was changed; please copy it again."
+}
+
+# --- the parts of the work ------------------------------------------------------------------------------------------
+
+version_of() { # the version a link leads to; empty without one
+    place=$(readlink -- "$prefix/$1" 2>/dev/null || true)
+    place=${place##*/}
+    printf '%s' "${place#.kept-}"
+}
+
+link() { # make link $1 lead to $2, in one step
+    ln -s -- "$2" "$1.part" && mv -fT -- "$1.part" "$1"
+}
+
+cannot_write() { fail 1 "不能写入 $1。已有的程序没有改动。" "$1 cannot be written. The program that was there is unchanged."; }
+
+hold() { # no two of us at once; the lock is gone with the process
+    mkdir -p -- "$prefix/versions" 2>/dev/null && true 2>/dev/null >"$prefix/.lock" || cannot_write "$prefix"
+    exec 9>"$prefix/.lock"
+    ! command -v flock >/dev/null || flock -n 9 || fail 1 "另一个安装正在进行。" "Another installation is under way."
+    rm -f -- "$prefix"/*.part
+    rm -rf -- "$prefix"/.unpacked.*
+    rm -rf -- "$prefix"/versions/.new-* "$prefix"/versions/.gone-*
+}
+
+unpack() { # into a new folder $1; $2 is said when that fails
+    room=$(df -Pk -- "$(dirname -- "$1")" | sed -n '2s/.* \([0-9][0-9]*\)  *[0-9][0-9]*% .*/\1/p')
+    [ "${room:-$KILOBYTES}" -ge $KILOBYTES ] ||
+        fail 1 "磁盘空间不够：需要 $((KILOBYTES / 1024)) MB，${1%/*} 所在的磁盘只剩 $((room / 1024)) MB。已有的程序没有改动。" "There is too little room: $((KILOBYTES / 1024)) MB are needed, and $((room / 1024)) MB are left where ${1%/*} lies. The program that was there is unchanged."
+    mkdir -- "$1" 2>/dev/null || cannot_write "${1%/*}"
+    scratch=$1
+    trap 'rm -rf -- "$scratch"' EXIT
+    trap 'exit 130' HUP INT TERM
+    # Should gzip fail, tar does too: there is an end of the archive to miss.
+    if ! tail -c +$((HEADER + 1)) -- "$file" | gzip -dc 2>/dev/null | tar -xf - --no-same-owner -C "$1" 2>"$1.log"; then
+        reason=$(tail -n 1 -- "$1.log" 2>/dev/null || true)
+        rm -f -- "$1.log"
+        fail 1 "解开时出错（$reason）。已有的程序没有改动。" "Unpacking failed ($reason). The program that was there is unchanged."
+    fi
+    rm -f -- "$1.log"
+}
+
+verify() { # a program folder, by the program in it
+    reason=$("$1/mingdao" verify-install 2>&1 9>&- </dev/null) || fail $DAMAGED "核对程序文件未通过，没有切换。已有的程序没有改动。
+$reason" "The program's files did not pass verification, so it was not switched to. The program that was there is unchanged.
+$reason"
+}
+
+flush() { sync -f -- "$1" 2>/dev/null || sync; }
+
+put() { # a file $1 at $2, in one step
+    mkdir -p -- "${2%/*}" && cp -- "$1" "$2.part" && mv -fT -- "$2.part" "$2"
+}
+
+quoted() { # as the Exec of a desktop entry wants a path
+    printf '%s' "$1" | sed 's/[\\"`$]/\\&/g; s/\\/\\\\/g; s/%/%%/g; s/.*/"&"/'
+}
+
+tell_desktop() { # $1: what a desktop wants to know; failures here leave a program that starts all the same
+    for entry in mingdao mingdao-clinic; do
+        if [ -e "$bin/$entry" ] && [ ! -L "$bin/$entry" ]; then
+            say "$bin/$entry 不是本程序的，没有替换。" "$bin/$entry is not of this program and was left."
+        else
+            mkdir -p -- "$bin" && rm -f -- "$bin/$entry.part" && link "$bin/$entry" "$prefix/current/$entry"
+        fi
+    done
+    mkdir -p -- "$share" && cp -R -- "$1/icons" "$1/man" "$share/"
+    exec_line=$(quoted "$prefix/current/$NAME")
+    while IFS= read -r line; do
+        case $line in Exec=*) printf 'Exec=%s\n' "$exec_line" ;; *) printf '%s\n' "$line" ;; esac
+    done <"$1/applications/$NAME.desktop" >"$1/entry"
+    put "$1/entry" "$share/applications/$NAME.desktop"
+    refresh_desktop
+}
+
+refresh_desktop() { # what was kept of menus and icons; without these tools, at the next session
+    ! command -v update-desktop-database >/dev/null || update-desktop-database -q "$share/applications" 2>/dev/null || true
+    [ ! -f "$share/icons/hicolor/icon-theme.cache" ] || ! command -v gtk-update-icon-cache >/dev/null ||
+        gtk-update-icon-cache -qt "$share/icons/hicolor" 2>/dev/null || true
+}
+
+drop() { # a version $1: under another name first, so that what is cut off is no version any more
+    [ -d "$prefix/versions/$1" ] || return 0
+    rm -rf -- "$prefix/versions/.gone-$1"
+    mv -T -- "$prefix/versions/$1" "$prefix/versions/.gone-$1"
+    rm -rf -- "$prefix/versions/.gone-$1"
+}
+
+switch() { # to a verified folder $1 beside the versions
+    target=$(readlink -- "$prefix/current" || true)
+    if [ "$target" = "versions/$VERSION" ]; then # the name is in use: lead round it while it changes hands
+        kept=.kept-$VERSION
+        drop "$kept"
+        mv -T -- "$1" "$prefix/versions/$kept"
+        link "$prefix/current" "versions/$kept"
+        drop "$VERSION"
+        cp -al -- "$prefix/versions/$kept" "$1" 2>/dev/null || cp -a -- "$prefix/versions/$kept" "$1"
+        mv -T -- "$1" "$prefix/versions/$VERSION"
+    else
+        drop "$VERSION"
+        mv -T -- "$1" "$prefix/versions/$VERSION"
+        [ -z "$target" ] || [ "$(version_of current)" = "$VERSION" ] || link "$prefix/previous" "$target"
+    fi
+    flush "$prefix"
+    link "$prefix/current" "versions/$VERSION"
+    flush "$prefix"
+}
+
+prune() { # every version but the one that is started and the one before it
+    for left in "$prefix"/versions/* "$prefix"/versions/.kept-*; do
+        case versions/${left##*/} in
+        "$(readlink -- "$prefix/current")" | "$(readlink -- "$prefix/previous" || true)") ;;
+        *) drop "${left##*/}" ;;
+        esac
+    done
+}
+
+# --- the work -------------------------------------------------------------------------------------------------------
+
+install() {
+    check_machine
+    check_file
+    [ -z "$system" ] || [ "$(id -u)" = 0 ] || fail 1 "--system 要以 root 运行。不写 --system 就只为当前用户安装，不需要 root。" "--system has to be run by root. Without it the program is installed for this user, and no root is needed."
+    before=$(version_of current)
+    if [ "$task" = update ] && [ -z "$before" ]; then
+        fail 1 "$prefix 里没有安装，无从更新。" "There is no installation in $prefix to update."
+    fi
+    if [ -n "$before" ] && is_older "$VERSION" "$before"; then
+        fail $OLDER "已安装的是 $before，这个文件是更旧的 $VERSION，没有安装。要换回装过的上一个版本，用 --back。" "$before is installed and this file is the older $VERSION, so it was not installed. --back goes back to the version before."
+    fi
+    if [ -e "$prefix" ] && [ ! -d "$prefix/versions" ] && [ -n "$(ls -A -- "$prefix" 2>/dev/null)" ]; then
+        fail 1 "$prefix 里有别的东西，请换一个目录。什么都没有改动。" "There is something else in $prefix; please choose another folder. Nothing was changed."
+    fi
+    hold
+    unpacked=$prefix/.unpacked.$$
+    unpack "$unpacked"
+    same=$(sha256sum 2>/dev/null <"$prefix/versions/$VERSION/_internal/contents.json" | cut -d ' ' -f 1 || true)
+    if [ "$(readlink -- "$prefix/current" || true)" = "versions/$VERSION" ] && [ "$same" = "$CONTENTS" ] &&
+        "$prefix/current/mingdao" verify-install >/dev/null 2>&1 9>&- </dev/null; then
+        say "$VERSION 已经装好，核对无误。" "$VERSION is installed already and was found whole."
+    else
+        fresh=$prefix/versions/.new-$VERSION.$$
+        mv -T -- "$unpacked/program" "$fresh"
+        trap 'rm -rf -- "$scratch" "$fresh"' EXIT
+        flush "$fresh"
+        verify "$fresh"
+        trap 'rm -rf -- "$scratch"' EXIT
+        switch "$fresh"
+    fi
+    prune
+    head -c $HEADER -- "$file" >"$unpacked/uninstall" && chmod 755 "$unpacked/uninstall" && put "$unpacked/uninstall" "$prefix/uninstall"
+    tell_desktop "$unpacked/share" || say "菜单与命令的登记没有全部完成；程序可以从 $prefix/current/$NAME 启动。" "Not all of the menu entry and the commands could be made; the program can be started from $prefix/current/$NAME."
+    if [ -n "$before" ] && [ "$before" != "$VERSION" ]; then
+        say "已从 $before 更新到 $VERSION。旧版留着：--back 换回。" "Updated from $before to $VERSION. The old one is kept: --back goes back to it."
+    else
+        say "明道诊所 $VERSION 已装在 $prefix。" "MingDao Clinic $VERSION is installed in $prefix."
+    fi
+    say "从应用菜单打开“明道诊所”，或运行 $bin/$NAME。" "Open MingDao Clinic from the menu, or run $bin/$NAME."
+    case :${PATH:-}: in
+    *:"$bin":*) ;;
+    *) say "$bin 不在 PATH 里；重新登录后可能就在。" "$bin is not in PATH; it may be after the next login." ;;
+    esac
+}
+
+back() {
+    old=$(version_of previous) now=$(version_of current)
+    [ -n "$old" ] && [ -x "$prefix/previous/mingdao" ] || fail 1 "没有上一个版本可以换回。" "There is no version before to go back to."
+    hold
+    [ -z "$(readlink -- "$prefix/previous.part" || true)" ] || rm -f -- "$prefix/previous.part"
+    target=$(readlink -- "$prefix/previous") left=$(readlink -- "$prefix/current")
+    link "$prefix/current" "$target"
+    link "$prefix/previous" "$left"
+    flush "$prefix"
+    say "已从 $now 换回 $old。" "Went back from $now to $old."
+}
+
+uninstall() {
+    [ -d "$prefix/versions" ] || fail 1 "$prefix 里没有安装。" "There is no installation in $prefix."
+    [ -w "$prefix" ] || cannot_write "$prefix"
+    for entry in mingdao mingdao-clinic; do
+        [ "$(readlink -- "$bin/$entry" || true)" != "$prefix/current/$entry" ] || rm -f -- "$bin/$entry"
+    done
+    if grep -qsxF "Exec=$(quoted "$prefix/current/$NAME")" "$share/applications/$NAME.desktop"; then
+        rm -f -- "$share/applications/$NAME.desktop" "$share"/icons/hicolor/*/apps/$NAME.* \
+            "$share"/man/man1/mingdao.1.gz "$share"/man/man1/mingdao-clinic.1.gz \
+            "$share"/man/*/man1/mingdao.1.gz "$share"/man/*/man1/mingdao-clinic.1.gz
+        refresh_desktop
+    fi
+    rm -f -- "$prefix/current" "$prefix/previous" "$prefix"/*.part
+    rm -rf -- "$prefix/versions" "$prefix"/.unpacked.* "$prefix/.lock"
+    rm -f -- "$prefix/uninstall"
+    rmdir -- "$prefix" 2>/dev/null || true
+    say "程序已移除。病历等数据没有动。" "The program was removed. Patients' records were left where they are."
+}
+
+case $task in
+install | update) install ;;
+back) back ;;
+uninstall) uninstall ;;
+check)
+    check_machine
+    check_file
+    say "安装文件完好（$NAME $VERSION），本机合用：Linux $(uname -m)，glibc $here。" "The installer is whole ($NAME $VERSION) and fits this machine: Linux $(uname -m), glibc $here."
+    ;;
+unpack)
+    check_machine
+    check_file
+    into=$(absolute "$into")
+    [ ! -e "$into" ] || fail 1 "$into 已经存在。" "$into exists already."
+    unpack "$into.$$"
+    mv -T -- "$into.$$/program" "$into"
+    flush "$into"
+    ;;
+esac
+exit 0

@@ -1,0 +1,200 @@
+"""What a file is that was brought, and what becomes of one that is not what it says."""
+
+import shutil
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from core.base.errors import ClinicError
+from core.installation.contents import Contents, compare
+from core.installation.offer import Kind, lay_out, libc_floor_met, offer_of
+from core.installation.signature import Verdict
+from tests.fakes.brought import RUN, SCRIPT, deb_at, odd, run_at, seal_sums, setup_at
+from tests.fakes.release import ReleaseKey, program_at
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    folder = tmp_path / "U 盘"
+    folder.mkdir()
+    return folder
+
+
+def refused(file: Path, code: str, key: ReleaseKey | None = None) -> None:
+    with pytest.raises(ClinicError) as refusal:
+        offer_of(file, key.public if key else None)
+    assert refusal.value.code == code
+
+
+class TestWhatItIs:
+    def test_a_run(self, stick: Path) -> None:
+        key = ReleaseKey()
+        offer = offer_of(run_at(stick, "0.2.0", key, "0099"), key.public)
+        assert (offer.kind, offer.version, offer.store, offer.verdict) == (
+            Kind.RUN,
+            "0.2.0",
+            "0099",
+            Verdict.SIGNED,
+        )
+        assert (offer.platform, offer.architecture, offer.floor) == ("linux", "x86_64", "2.28")
+
+    def test_a_deb(self, stick: Path) -> None:
+        offer = offer_of(deb_at(stick), None)
+        assert (offer.kind, offer.version, offer.verdict) == (Kind.DEB, "0.2.0", Verdict.UNSIGNED)
+
+    def test_a_setup_is_known_by_its_listed_name(self, stick: Path) -> None:
+        key = ReleaseKey()
+        offer = offer_of(setup_at(stick, "0.2.0", key), key.public)
+        assert (offer.kind, offer.version, offer.platform) == (Kind.SETUP, "0.2.0", "windows")
+        assert (offer.store, offer.verdict) == ("", Verdict.SIGNED)
+
+    def test_a_folder(self, stick: Path) -> None:
+        key = ReleaseKey()
+        offer = offer_of(program_at(stick / "程序", key, "0.3.0"), key.public)
+        assert (offer.kind, offer.version, offer.verdict) == (Kind.FOLDER, "0.3.0", Verdict.SIGNED)
+
+    def test_how_far_it_is_told(self, stick: Path) -> None:
+        heard: list[tuple[int, int]] = []
+        file = run_at(stick)
+        offer_of(file, None, lambda done, total: heard.append((done, total)))
+        assert heard[-1] == (file.stat().st_size, file.stat().st_size)
+
+
+class TestWhatItIsNot:
+    @pytest.mark.parametrize(
+        "name", ["update.run", "mingdao-clinic_0.2.0.run", "mingdao-clinic_.._linux-x86_64_glibc2.28.run"]
+    )
+    def test_another_name(self, stick: Path, name: str) -> None:
+        file = run_at(stick)
+        refused(file.rename(stick / name), "update_not_ours")
+
+    def test_another_folder(self, stick: Path) -> None:
+        refused(stick, "update_not_ours")
+
+    def test_no_file(self, stick: Path) -> None:
+        refused(stick / RUN.format("0.2.0"), "update_unreadable")
+
+    def test_one_byte(self, stick: Path) -> None:
+        file = run_at(stick)
+        content = bytearray(file.read_bytes())
+        content[-20] ^= 1
+        file.write_bytes(content)
+        refused(file, "update_altered")
+
+    def test_cut_short(self, stick: Path) -> None:
+        file = run_at(stick)
+        file.write_bytes(file.read_bytes()[:-50])
+        refused(file, "update_altered")
+
+    def test_listed_but_not_packed(self, stick: Path) -> None:
+        file = stick / RUN.format("0.2.0")
+        for content in (SCRIPT, SCRIPT + b"\x1f\x8b\x08 none", b"!<arch>\n", b""):
+            file.write_bytes(content)
+            seal_sums(stick)
+            refused(file, "update_unreadable")
+
+    def test_packed_and_no_program(self, stick: Path) -> None:
+        file = run_at(stick)
+        content = file.read_bytes()
+        file.write_bytes(content[: len(SCRIPT)] + content[len(SCRIPT) : len(content) // 3])
+        seal_sums(stick)
+        refused(file, "update_unreadable")
+
+    def test_without_the_list(self, stick: Path) -> None:
+        file = run_at(stick)
+        (stick / "SHA256SUMS").unlink()
+        refused(file, "sums_unreadable")
+
+    def test_not_in_the_list(self, stick: Path) -> None:
+        file = run_at(stick)
+        other = Path(shutil.copy(file, stick / RUN.format("0.2.1")))
+        refused(other, "update_not_listed")
+
+    def test_not_signed_for_who_believes_a_key(self, stick: Path) -> None:
+        refused(run_at(stick), "sums_unsigned", ReleaseKey())
+        refused(program_at(stick / "程序"), "update_no_signature", ReleaseKey())
+
+    def test_signed_by_somebody_else(self, stick: Path) -> None:
+        refused(run_at(stick, "0.2.0", ReleaseKey()), "sums_foreign", ReleaseKey())
+        refused(program_at(stick / "程序", ReleaseKey()), "update_foreign", ReleaseKey())
+
+    def test_a_folder_that_was_altered(self, stick: Path) -> None:
+        key = ReleaseKey()
+        folder = program_at(stick / "程序", key)
+        (folder / "mingdao").write_bytes(b"another")
+        (folder / "extra.so").write_bytes(b"")
+        with pytest.raises(ClinicError, match="update_files") as refusal:
+            offer_of(folder, key.public)
+        assert refusal.value.params["names"] == ("extra.so", "mingdao")
+
+
+class TestLayingOut:
+    def laid_out(self, file: Path, tmp_path: Path) -> Path:
+        folder = tmp_path / "new"
+        folder.mkdir()
+        lay_out(offer_of(file, None), folder)
+        return folder
+
+    @pytest.mark.parametrize("make", [run_at, deb_at])
+    def test_the_program_and_nothing_else(
+        self, stick: Path, tmp_path: Path, make: Callable[[Path], Path]
+    ) -> None:
+        folder = self.laid_out(make(stick), tmp_path)
+        assert not compare(folder, Contents.read(folder))
+        assert not (folder / "share").exists()
+        assert (folder / "_internal" / "libQt.so").is_symlink()
+
+    def test_a_folder(self, stick: Path, tmp_path: Path) -> None:
+        program = program_at(stick / "程序")
+        (program / "mingdao").chmod(0o700)
+        folder = self.laid_out(program, tmp_path)
+        assert not compare(folder, Contents.read(folder))
+        assert (folder / "mingdao").stat().st_mode & 0o777 == 0o755
+        assert (folder / "_internal" / "libQt.so").is_symlink()
+
+    @pytest.mark.parametrize(
+        ("name", "kind", "leads_to"),
+        [
+            ("program/../../outside", tarfile.REGTYPE, ""),
+            ("program/out", tarfile.SYMTYPE, "../outside"),
+            ("program/out", tarfile.SYMTYPE, "/etc/passwd"),
+            ("program/a/out", tarfile.SYMTYPE, "../../outside"),
+            ("program/device", tarfile.CHRTYPE, ""),
+            ("program/pipe", tarfile.FIFOTYPE, ""),
+            ("program/hard", tarfile.LNKTYPE, "program/mingdao"),
+        ],
+    )
+    def test_what_leads_out_of_it(
+        self, stick: Path, tmp_path: Path, name: str, kind: bytes, leads_to: str
+    ) -> None:
+        file = run_at(stick, spoil=odd(name, kind, leads_to))
+        before = sorted(tmp_path.iterdir())
+        with pytest.raises(ClinicError, match="update_odd"):
+            self.laid_out(file, tmp_path)
+        assert sorted(one for one in tmp_path.iterdir() if one.name != "new") == before
+
+    def test_a_file_through_a_link(self, stick: Path, tmp_path: Path) -> None:
+        def spoil(tar: tarfile.TarFile) -> None:
+            odd("program/way", tarfile.SYMTYPE, "_internal")(tar)
+            odd("program/way/planted")(tar)
+
+        with pytest.raises(ClinicError, match="update_odd"):
+            self.laid_out(run_at(stick, spoil=spoil), tmp_path)
+
+    def test_whoever_waits_may_stop(self, stick: Path, tmp_path: Path) -> None:
+        folder = tmp_path / "new"
+        folder.mkdir()
+        offer = offer_of(run_at(stick), None)
+
+        def stop(_done: int, _total: int) -> None:
+            raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            lay_out(offer, folder, stop)
+
+
+def test_the_floor_of_the_c_library() -> None:
+    assert libc_floor_met("2.1")
+    assert not libc_floor_met("99.0")

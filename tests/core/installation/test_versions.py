@@ -1,0 +1,258 @@
+"""Which version is started, before and after a change, and whatever cuts one off."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
+
+from core.base.errors import Busy, ClinicError, UserError
+from core.installation.contents import Contents, compare
+from core.installation.versions import Installation, is_name, is_newer, program_folder
+from tests.fakes.release import program_at
+
+ROOT = Path(__file__).resolve().parents[3]
+
+BOTH = pytest.mark.parametrize("by_name", [False, True], ids=["links", "names"])
+
+
+def installed(prefix: Path, *versions: str, by_name: bool = False) -> Installation:
+    """An installation with these versions, the last of them started."""
+    place = Installation(prefix, versions[-1], by_name=by_name)
+    for version in versions:
+        program_at(place.folder(version), version=version)
+        place.switch(version)
+    return place
+
+
+def is_whole(place: Installation, version: str | None) -> bool:
+    assert version is not None
+    folder = place.folder(version)
+    return not compare(folder, Contents.read(folder))
+
+
+class TestWhereTheProgramLies:
+    def test_from_a_tree_there_is_no_folder(self) -> None:
+        assert program_folder() is None
+        assert Installation.of(None) is None
+
+    def test_the_interpreter_or_the_program_lies_in_it(self, tmp_path: Path) -> None:
+        folder = program_at(tmp_path / "versions" / "0.2.0")
+        for name in ("mingdao", "python.exe", "_internal/python"):
+            assert program_folder(folder / name) == folder
+        place = Installation.of(folder)
+        assert place is not None
+        assert (place.prefix, place.running) == (tmp_path, "0.2.0")
+
+    def test_it_is_found_behind_the_link_it_was_started_by(self, tmp_path: Path) -> None:
+        place = installed(tmp_path, "0.2.0")
+        assert program_folder(tmp_path / "current" / "mingdao") == place.folder("0.2.0")
+
+    def test_a_bare_folder_is_no_installation(self, tmp_path: Path) -> None:
+        assert Installation.of(program_at(tmp_path / "mingdao-clinic")) is None
+
+
+class TestOrder:
+    @pytest.mark.parametrize(
+        ("newer", "older"),
+        [
+            ("0.2.0", "0.1.9"),
+            ("0.10.0", "0.9.0"),
+            ("1.0", "0.99.99"),
+            ("0.2.0", "0.2.0rc1"),
+            ("0.2.0rc2", "0.2.0rc1"),
+            ("0.2.0rc10", "0.2.0rc9"),
+            ("0.2.0-b1", "0.2.0-a1"),
+            ("0.2.1a1", "0.2.0"),
+        ],
+    )
+    def test_later(self, newer: str, older: str) -> None:
+        assert is_newer(newer, older)
+        assert not is_newer(older, newer)
+
+    def test_the_same_written_otherwise_is_not_later(self) -> None:
+        assert not is_newer("1.0", "1.0.0")
+        assert not is_newer("1.0.0", "1.0")
+
+    @pytest.mark.parametrize("name", ["..", "../0.2.0", "0.2.0/..", "", ".new-0.2.0", "a", "0 2", "0\n"])
+    def test_no_version_leads_elsewhere(self, name: str, tmp_path: Path) -> None:
+        assert not is_name(name)
+        with pytest.raises(UserError):
+            installed(tmp_path, "0.1.0").switch(name)
+
+
+class TestSwitch:
+    @BOTH
+    def test_there_and_back(self, tmp_path: Path, *, by_name: bool) -> None:
+        place = installed(tmp_path, "0.1.0", "0.2.0", by_name=by_name)
+        assert (place.current, place.previous) == ("0.2.0", "0.1.0")
+        place.switch("0.1.0")
+        assert (place.current, place.previous) == ("0.1.0", "0.2.0")
+
+    def test_links_are_relative(self, tmp_path: Path) -> None:
+        installed(tmp_path / "a", "0.1.0")
+        (tmp_path / "a").rename(tmp_path / "诊所 程序")
+        assert (tmp_path / "诊所 程序" / "current" / "mingdao").is_file()
+        assert (tmp_path / "诊所 程序" / "current").readlink() == Path("versions/0.1.0")
+
+    def test_names_are_lines_of_text(self, tmp_path: Path) -> None:
+        installed(tmp_path, "0.1.0", by_name=True)
+        assert (tmp_path / "current.txt").read_bytes() == b"0.1.0\n"
+
+    def test_to_what_is_not_there(self, tmp_path: Path) -> None:
+        place = installed(tmp_path, "0.1.0")
+        with pytest.raises(UserError, match="version_not_here"):
+            place.switch("0.2.0")
+        assert place.current == "0.1.0"
+
+    def test_to_where_it_is_keeps_the_way_back(self, tmp_path: Path) -> None:
+        place = installed(tmp_path, "0.3.0", "0.1.0", "0.2.0")
+        place.switch("0.2.0")
+        assert place.previous == "0.1.0"
+
+    @BOTH
+    def test_a_lost_way_back_is_the_newest_other(self, tmp_path: Path, *, by_name: bool) -> None:
+        place = installed(tmp_path, "0.1.0", "0.2.0", "0.3.0", by_name=by_name)
+        (tmp_path / ("previous.txt" if by_name else "previous")).unlink()
+        assert place.previous == "0.2.0"
+
+    def test_no_two_at_once(self, tmp_path: Path) -> None:
+        place = installed(tmp_path, "0.1.0", "0.2.0")
+        with FileLock(tmp_path / ".lock"), pytest.raises(Busy, match="program_busy"):
+            place.switch("0.1.0")
+        assert place.current == "0.2.0"
+
+
+class TestLayingBeside:
+    def test_it_is_a_version_when_it_is_whole(self, tmp_path: Path) -> None:
+        place = installed(tmp_path, "0.1.0")
+        with place.laid_beside("0.2.0", 1) as new:
+            program_at(new, version="0.2.0")
+            assert list(place.lying) == ["0.1.0"]
+        assert list(place.lying) == ["0.2.0", "0.1.0"]
+        assert place.current == "0.1.0"
+
+    def test_what_fails_leaves_nothing(self, tmp_path: Path) -> None:
+        place = installed(tmp_path, "0.1.0")
+
+        def fails() -> None:
+            with place.laid_beside("0.2.0", 1) as new:
+                program_at(new, version="0.2.0")
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            fails()
+        assert [one.name for one in place.versions.iterdir()] == ["0.1.0"]
+
+    def test_what_runs_is_never_laid_out_anew(self, tmp_path: Path) -> None:
+        place = installed(tmp_path, "0.1.0", "0.2.0")
+        place.switch("0.1.0")
+        for version in ("0.1.0", "0.2.0"):  # what is started, and what runs
+            with pytest.raises(UserError, match="version_running"), place.laid_beside(version, 1):
+                pass
+
+    def test_no_room(self, tmp_path: Path) -> None:
+        place = installed(tmp_path, "0.1.0")
+        with (
+            pytest.raises(ClinicError, match="program_no_room") as refusal,
+            place.laid_beside("0.2.0", 1 << 60),
+        ):
+            pass
+        assert refusal.value.params["needed"] == 1 << 40
+        assert [one.name for one in place.versions.iterdir()] == ["0.1.0"]
+
+    def test_remains_are_swept(self, tmp_path: Path) -> None:
+        place = installed(tmp_path, "0.1.0")
+        for name in (".new-0.2.0", ".gone-0.0.9"):
+            (place.versions / name).mkdir()
+        with place.laid_beside("0.2.0", 1) as new:
+            program_at(new, version="0.2.0")
+        assert sorted(one.name for one in place.versions.iterdir()) == ["0.1.0", "0.2.0"]
+
+
+class TestPrune:
+    def test_the_started_the_one_before_and_the_running_stay(self, tmp_path: Path) -> None:
+        place = installed(tmp_path, "0.1.0", "0.2.0", "0.3.0", "0.4.0")
+        running = Installation(tmp_path, "0.1.0")
+        assert running.prune() == ("0.2.0",)
+        assert place.lying == ("0.4.0", "0.3.0", "0.1.0")
+        assert place.prune() == ("0.1.0",)
+
+    def test_nothing_to_remove(self, tmp_path: Path) -> None:
+        assert installed(tmp_path, "0.1.0", "0.2.0").prune() == ()
+
+
+def cut_off(kind: str, numbers: Iterable[int], folder: Path, *, by_name: bool) -> dict[int, tuple[int, str]]:
+    """How the installation of a third version ended, by the act it was cut off at."""
+    line = (kind, ",".join(map(str, numbers)), str(folder), "0.3.0", "install", "yes" if by_name else "no")
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.fakes.cut_off", *line],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    ended = [line.split() for line in done.stdout.splitlines()]
+    return {int(number): (int(code), said) for number, code, said in ended}
+
+
+class TestCutOff:
+    """The installation of a third version over two, cut off at every act on the disk."""
+
+    @staticmethod
+    def acts(tmp_path: Path, *, by_name: bool) -> int:
+        """How many there are when all goes well."""
+        place = installed(tmp_path / "0 程序", "0.1.0", "0.2.0", by_name=by_name)
+        code, said = cut_off("kill", [0], tmp_path / "{} 程序", by_name=by_name)[0]
+        assert (code, place.current, place.previous) == (0, "0.3.0", "0.2.0")
+        assert int(said) > 15
+        return int(said)
+
+    @BOTH
+    def test_killed_anywhere_the_old_or_the_new_is_whole(self, tmp_path: Path, *, by_name: bool) -> None:
+        numbers = range(1, self.acts(tmp_path, by_name=by_name) + 1)
+        places = {
+            number: installed(tmp_path / f"{number} 程序", "0.1.0", "0.2.0", by_name=by_name)
+            for number in numbers
+        }
+        ended = cut_off("kill", numbers, tmp_path / "{} 程序", by_name=by_name)
+        assert {code for code, _ in ended.values()} == {-signal.SIGKILL}
+        started = {}
+        for number, place in places.items():
+            started[number] = place.current
+            assert all(is_whole(place, version) for version in place.lying), number
+            # Whatever is started, there is a way back to the one before it.
+            assert place.previous == "0.2.0" if place.current == "0.3.0" else place.previous, number
+        assert set(started.values()) == {"0.2.0", "0.3.0"}
+        # And the next attempt goes through.
+        for number in (number for number, version in started.items() if version == "0.2.0"):
+            place = places[number]
+            with place.laid_beside("0.3.0", 1) as new:
+                program_at(new, version="0.3.0")
+            place.switch("0.3.0")
+            place.prune()
+            assert sorted(one.name for one in place.versions.iterdir()) == ["0.2.0", "0.3.0"], number
+
+    @BOTH
+    @pytest.mark.parametrize(
+        ("kind", "refused"), [("ENOSPC", "program_no_room"), ("EROFS", "program_not_writable")]
+    )
+    def test_refused_anywhere_the_old_is_started_or_the_new(
+        self, tmp_path: Path, kind: str, refused: str, *, by_name: bool
+    ) -> None:
+        numbers = range(1, self.acts(tmp_path, by_name=by_name) + 1)
+        places = {
+            number: installed(tmp_path / f"{number} 程序", "0.1.0", "0.2.0", by_name=by_name)
+            for number in numbers
+        }
+        ended = cut_off(kind, numbers, tmp_path / "{} 程序", by_name=by_name)
+        assert {code for code, _ in ended.values()} == {0}
+        assert refused in {said for _, said in ended.values()}
+        for number, place in places.items():
+            said = ended[number][1]
+            assert said == refused or said.isdigit(), number
+            assert place.current in {"0.2.0", "0.3.0"}, number
+            assert all(is_whole(place, version) for version in place.lying), number
