@@ -83,7 +83,7 @@ installer-smoke: frozen ## the .run packed quickly, installed for one user, trie
 
 installer-test: frozen ## the packages in a Debian with nothing in it and no network; as root, many minutes
 	@sh installer/tools.sh test
-	$(BIN)/python -m pytest -q -s tests/installer/linux_packages.py tests/installer/windows_wine.py
+	$(BIN)/python -m pytest -q -s tests/installer/linux_packages.py tests/installer/linux_input_method.py tests/installer/windows_wine.py
 
 clean: ## remove what setup and the checks made
 	rm -rf .venv $(HEADLESS) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info

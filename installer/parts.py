@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-ROOMS = ("core", "desktop", "packs", "resources")
+ROOMS = ("core", "desktop", "packs", "resources", "docs")
 LOADED_BY_PATH = ("packs", "core/store/migrations")
 """Their modules are found as files while the program runs, so they lie in the folder as files."""
 

@@ -8,7 +8,7 @@ set -eu
 say() { printf 'tools: %s\n' "$*" >&2; }
 
 BUILD="objdump=binutils strip=binutils dpkg-deb=dpkg tar=tar gzip=gzip xz=xz-utils makensis=nsis x86_64-w64-mingw32-gcc=gcc-mingw-w64-x86-64-win32 x86_64-w64-mingw32-windres=binutils-mingw-w64-x86-64 wine=wine"
-TEST="debootstrap=debootstrap unshare=util-linux strace=strace Xvfb=xvfb xdpyinfo=x11-utils dbus-run-session=dbus gnome-keyring-daemon=gnome-keyring"
+TEST="debootstrap=debootstrap unshare=util-linux ip=iproute2 strace=strace Xvfb=xvfb xdpyinfo=x11-utils dbus-run-session=dbus gnome-keyring-daemon=gnome-keyring xdotool=xdotool xwd=x11-apps ibus-daemon=ibus /usr/libexec/ibus-engine-libpinyin=ibus-libpinyin"
 
 case ${1:-} in
 build) pairs=$BUILD ;;

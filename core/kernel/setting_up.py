@@ -5,9 +5,10 @@ import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 
 from core.base.clock import Clock
-from core.base.errors import Damaged, UserError
+from core.base.errors import Damaged, KeyTrouble, UserError
 from core.base.messages import Messages
 from core.base.passphrase import refuse_weak
 from core.base.paths import Home
@@ -18,7 +19,7 @@ from core.kernel.cut_off import finish_set_up
 from core.kernel.opening import open_clinic
 from core.kernel.surroundings import clock_of, no_vault
 from core.settings.load import load_settings
-from core.store.envelope import new_envelope, write_envelope
+from core.store.envelope import Envelope, new_envelope, write_envelope
 from core.store.keys import KeyVault
 from core.store.unlocking import with_keyring
 from core.store.wraps import KEY_BYTES, passphrase_wrap, recovery_wrap
@@ -36,10 +37,16 @@ class SetUp:
 
 
 def set_up(
-    home: Home, passphrase: str, vault: KeyVault, operator: str = "", *, clock: Clock | None = None
+    home: Home,
+    passphrase: str,
+    vault: KeyVault,
+    operator: str = "",
+    *,
+    recovery: RecoveryCode | None = None,
+    clock: Clock | None = None,
 ) -> SetUp:
     """Set up a new clinic in an empty home: a random data key, wrapped by the passphrase, by a new recovery code and, when there
-    is one, by the keyring.
+    is one, by the keyring. `recovery` is a new code that was handed out before. Where it fails nothing half-made is left.
 
     Raises `UserError` already_set_up, empty_passphrase, passphrase_short, passphrase_common, passphrase_of_names; `Damaged` for a home
     where only one half of a clinic is left.
@@ -57,14 +64,18 @@ def set_up(
         key = secrets.token_bytes(KEY_BYTES)
         envelope = new_envelope(key, CIPHER)
         envelope = envelope.with_wrap(passphrase_wrap(envelope.store, key, passphrase, name))
-        recovery = RecoveryCode.new()
+        recovery = recovery or RecoveryCode.new()
         envelope = envelope.with_wrap(recovery_wrap(envelope.store, key, recovery))
         envelope, keyring = with_keyring(envelope, key, name, vault)
         # Both files are complete under other names first, and the keys take their name last: a crash in between leaves a
         # home that can be set up again or is finished when it is next opened, and never one whose store seems lost.
-        create_store(home.store_in_progress, key, envelope.store, clock, name)
-        write_envelope(home.envelope_in_progress, envelope)
-        home.store_in_progress.replace(home.store)
+        try:
+            create_store(home.store_in_progress, key, envelope.store, clock, name)
+            write_envelope(home.envelope_in_progress, envelope)
+            home.store_in_progress.replace(home.store)
+        except Exception:
+            _take_back(home, envelope, vault)
+            raise
         finish_set_up(home)
     return SetUp(name, keyring, recovery)
 
@@ -99,8 +110,22 @@ def _refuse_existing(home: Home) -> None:
     if envelope:
         raise Damaged("store_missing", file=home.store)
     # What is left of a set-up that was cut off before there was a clinic.
-    for leftover in (*home.folder.glob(f"{home.store_in_progress.name}*"), home.envelope_in_progress):
+    for leftover in _in_progress(home):
         leftover.unlink(missing_ok=True)
+
+
+def _in_progress(home: Home) -> tuple[Path, ...]:
+    return (*home.folder.glob(f"{home.store_in_progress.name}*"), home.envelope_in_progress)
+
+
+def _take_back(home: Home, envelope: Envelope, vault: KeyVault) -> None:
+    """Nothing was set up: no file of it is left, and no key in the keyring for what there is not."""
+    for leftover in _in_progress(home):
+        with suppress(OSError):
+            leftover.unlink(missing_ok=True)
+    if envelope.keyring_wrap is not None:
+        with suppress(KeyTrouble):
+            vault.forget(envelope.keyring_wrap.entry)
 
 
 def _login_name() -> str:

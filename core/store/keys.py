@@ -64,8 +64,8 @@ class NoVault:
 class SystemVault:
     """Windows Credential Manager, macOS Keychain, or the Secret Service of a Linux desktop.
 
-    Raises `KeyTrouble` keyring_unavailable, keyring_locked (also when a prompt was dismissed or not answered in time),
-    keyring_unfit for a secret no keyring keeps safely, or keyring_refused when what was written does not read back.
+    Raises `KeyTrouble` keyring_unavailable, keyring_locked (also when a prompt was dismissed or not answered in time; `because` says
+    which: "locked", "dismissed", "unanswered"), keyring_unfit for a secret no keyring keeps safely, or keyring_refused when what was written does not read back.
     """
 
     def __init__(self, limit_s: float = LIMIT_S) -> None:
@@ -119,12 +119,13 @@ class SystemVault:
         worker.start()
         worker.join(self._limit_s)
         if worker.is_alive():
-            raise KeyTrouble("keyring_locked")
+            raise KeyTrouble("keyring_locked", because="unanswered")
         if failure:
-            locked = isinstance(failure[0], KeyringLocked) or (
-                isinstance(failure[0], InitError) and "dismissed" in str(failure[0])
-            )
-            raise KeyTrouble("keyring_locked" if locked else "keyring_unavailable") from failure[0]
+            if isinstance(failure[0], KeyringLocked):
+                raise KeyTrouble("keyring_locked", because="locked") from failure[0]
+            if isinstance(failure[0], InitError) and "dismissed" in str(failure[0]):
+                raise KeyTrouble("keyring_locked", because="dismissed") from failure[0]
+            raise KeyTrouble("keyring_unavailable") from failure[0]
         return outcome[0]
 
 

@@ -142,17 +142,28 @@ class ClinicBridge(QObject):
         vault: Vault,
         operator: str = "",
         *,
+        recovery: RecoveryCode | None = None,
         done: Callable[[SetUp], None] | None = None,
         failed: Callable[[ClinicError], None] | None = None,
     ) -> Task:
         """Set up a new clinic; opening it is a step of its own. Fails as `core.kernel.set_up` does.
 
-        Raises RuntimeError when a clinic is open.
+        `recovery` is a new code that was typed back already, and counts as confirmed; where that cannot be noted the clinic is there all
+        the same, and goes on asking for it. Raises RuntimeError when a clinic is open.
         """
         self._begin()
 
         def work(control: Control) -> SetUp:
-            return set_up(home, passphrase, vault, operator)
+            made = set_up(home, passphrase, vault, operator, recovery=recovery)
+            if recovery:
+                with (
+                    suppress(ClinicError, OSError),
+                    open_clinic(
+                        home, vault, passphrase=passphrase, source=SOURCE, clock=self._clock
+                    ) as kernel,
+                ):
+                    kernel.keys.confirm_recovery_code(recovery)
+            return made
 
         return self._tasks.start(self, work, done, failed, ended=self._on_set_up_ended)
 

@@ -54,6 +54,7 @@ class HandOver(QWidget):
         self._output: Output | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
+        self._column = column
         column.setSpacing(Space.M)
         column.addWidget(self.groups)
         column.addLayout(
@@ -84,6 +85,11 @@ class HandOver(QWidget):
         self._handed = handed
         self.groups.show_groups(handed.code.groups)
         self._say("")
+
+    def be_tight(self, *, is_tight: bool) -> None:
+        """In a low window it wastes no room."""
+        self.groups.be_tight(is_tight=is_tight)
+        self._column.setSpacing(Space.XS if is_tight else Space.M)
 
     def forget(self) -> None:
         """Let go of it."""

@@ -75,10 +75,11 @@ class Watch:
                 f"{event} {args[1]!r}" if event == "socket.__new__" else f"{event} {args[0]!r}"
             )
 
-    def _judge(self, path: object, within: int = -1) -> None:
+    def _judge(self, path: object, within: int | None = None) -> None:
         if not isinstance(path, (str, bytes, os.PathLike)) or os.fsdecode(path) == NOWHERE:
             return  # a number is a file that was opened before
-        start = f"/proc/self/fd/{within}" if within >= 0 else ""
+        # No folder is -1 in what Python tells, and None in what a library for Windows does.
+        start = f"/proc/self/fd/{within}" if within is not None and within >= 0 else ""
         place = Path(os.path.realpath(Path(start, os.fsdecode(path))))
         if not place.is_relative_to(self._folder):
             self.written.append(str(place))

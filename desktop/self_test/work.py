@@ -12,6 +12,7 @@ from core.base.messages import Messages
 from core.base.paths import Home
 from core.kernel import Kernel, no_vault, open_clinic, set_up
 from core.services.demonstration import APART, FORM, demonstration
+from core.services.keys.keyring_trial import Outcome, try_keyring
 from core.services.patients.patients import Asked
 from desktop.bridge.clinic import Vault
 from desktop.models.comparison import load
@@ -24,7 +25,6 @@ from desktop.self_test.installed import keyring_modules
 SOURCE = "self-test"
 OPERATOR = "self-test"
 PLAIN = b"SQLite format 3"
-REFUSED = "keyring_refused"
 
 EXPECTED = {
     "口苦": "加重",
@@ -141,21 +141,15 @@ class Work:
 def keyring(vault: Vault) -> str:
     """Write, read and forget a secret of this test's own. Raises `Absent` without a keyring, `Faulty` when it does not keep."""
     keyring_modules()
-    entry, secret = f"self-test-{secrets.token_hex(8)}", secrets.token_hex(16)
-    try:
-        vault.write(entry, secret)
-        kept = vault.read(entry)
-        vault.forget(entry)
-        left = vault.read(entry)
-    except KeyTrouble as trouble:
-        if trouble.code == REFUSED:
-            raise Faulty("what was written does not read back") from trouble
-        raise Absent(trouble.code) from trouble
-    if kept != secret or left is not None:
-        raise Faulty(
-            "what was written does not read back" if kept != secret else "what was forgotten is still there"
-        )
-    return f"{vault.backend}: written, read, forgotten"
+    match outcome := try_keyring(vault):
+        case Outcome.WORKS:
+            return f"{vault.backend}: written, read, forgotten"
+        case Outcome.NOT_KEPT:
+            raise Faulty("what was written does not read back")
+        case Outcome.NOT_FORGOTTEN:
+            raise Faulty("what was forgotten is still there")
+        case _:
+            raise Absent(f"the keyring is {outcome}")
 
 
 def paper_text(content: bytes) -> str:

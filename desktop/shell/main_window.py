@@ -32,6 +32,7 @@ from desktop.session.reason import ReasonDesk
 from desktop.shell.backup_desk import BackupDesk
 from desktop.shell.crash_sheet import CrashSheet
 from desktop.shell.demo_bar import DemoBar
+from desktop.shell.first_wish import fulfil
 from desktop.shell.lock import Lock
 from desktop.shell.menu import Menu
 from desktop.shell.model_watch import ModelWatch
@@ -45,6 +46,7 @@ from desktop.theme.density import Density
 from desktop.theme.scheme import Scheme, shown
 from desktop.trouble.crash_report import CrashReport
 from desktop.views.entry.page import EntryPage, Why
+from desktop.views.help.sheet import HelpSheet
 from desktop.widgets.sheet import Sheet
 
 if TYPE_CHECKING:
@@ -129,7 +131,7 @@ class MainWindow(QWidget):
         room = self._room
         self.entry = EntryPage(room.clinic, self._home, self._vault, room.notices, room.messages)
         self.entry.language_wanted.connect(partial(self.do, ActionId.LANGUAGE))
-        self.entry.demo_wanted.connect(self._on_demo_wanted)
+        self.entry.demo_wanted.connect(partial(self._demo.begin, room.messages))
         self.demo_bar = DemoBar()
         self.demo_bar.left.connect(self.lock)
         self.status = StatusLine(room.messages)
@@ -210,6 +212,8 @@ class MainWindow(QWidget):
                 self._open_menu()
             case ActionId.PALETTE:
                 self._open_palette()
+            case ActionId.HELP:
+                self._open_help()
             case ActionId.SHORTCUTS:
                 self._open_shortcuts()
             case ActionId.LOCK | ActionId.OPERATOR:
@@ -281,6 +285,7 @@ class MainWindow(QWidget):
             if not self._demo.is_there:
                 self.locking.opened()
                 self.backups.opened()
+                fulfil(self.entry.first_run.take_wish(), self.desk)
             QTimer.singleShot(WARM_MS, self, self._warm)
         elif state is ClinicState.CLOSED and self.desk and self._demo.is_there:
             self._leave_desk()
@@ -306,9 +311,6 @@ class MainWindow(QWidget):
     def _is_in_demo(self) -> bool:
         """Whether the open clinic is the demonstration."""
         return self._demo.is_there and self._room.clinic.state is ClinicState.OPEN
-
-    def _on_demo_wanted(self) -> None:
-        self._demo.begin(self._room.messages)
 
     def _on_demo_prepared(self, done: int, total: int) -> None:
         self.entry.first_run.prepare_demo(done, total)
@@ -440,11 +442,15 @@ class MainWindow(QWidget):
         palette.chosen.connect(self.do)
         self._show_sheet(palette, partial(palette.begin, facts))
 
+    def _open_help(self) -> None:
+        sheet = HelpSheet(self._ground, self._room.messages)
+        self._show_sheet(sheet, partial(sheet.begin))
+
     def _open_shortcuts(self) -> None:
         sheet = Shortcuts(self._ground, self.registry, self._room.messages, self._offered)
         self._show_sheet(sheet, partial(sheet.open, sheet.leave))
 
-    def _show_sheet(self, sheet: Palette | Shortcuts | RoleSheet, begin: partial[None]) -> None:
+    def _show_sheet(self, sheet: Palette | Shortcuts | RoleSheet | HelpSheet, begin: partial[None]) -> None:
         """One sheet of the window at a time; the one before goes."""
         for before in self._sheets:
             if isValid(before):

@@ -5,25 +5,21 @@ a local channel that only this account can reach; no port is opened. Where no lo
 on a network) the window goes on without: the store has its own.
 """
 
-import getpass
-import os
-import sys
+import threading
 import time
 from contextlib import suppress
-from hashlib import sha256
-from pathlib import Path
 
 from filelock import FileLock, Timeout
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from core.base.errors import UserError
 from core.base.paths import Home
 from core.base.places import refuse_remote
+from desktop.start.channel import Ear, ear_of, reach
 
 CALL_S = 0.8
 """How long a second start tries to reach the first, which may be just starting too."""
-TRY_MS = 100
+TRY_S = 0.1
 
 
 class FirstWindow:
@@ -65,55 +61,41 @@ class FirstWindow:
 
 
 class Summons(QObject):
-    """The first window's ear."""
+    """The first window's ear. Where there can be none, a second start ends all the same, and says why."""
 
     called = Signal()
     """Somebody started the program again."""
 
     def __init__(self, home: Home, parent: QObject) -> None:
         super().__init__(parent)
-        self._server = QLocalServer(self)
-        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
-        self._server.newConnection.connect(self._on_connection)
-        # What a crash left of the channel is replaced: whoever holds the lock is the only one to listen.
-        self._server.listen(channel_of(home))
-
-    @property
-    def place(self) -> str:
-        """The channel as the operating system knows it; empty when there is none."""
-        return self._server.fullServerName()
+        self._ear: Ear | None = None
+        self._thread: threading.Thread | None = None
+        with suppress(OSError):
+            self._ear = ear_of(home)
+            self._thread = threading.Thread(
+                target=self._listen, args=(self._ear,), name="summons", daemon=True
+            )
+            self._thread.start()
 
     def close(self) -> None:
         """Listen no more."""
-        self._server.close()
+        if self._ear is None or self._thread is None:
+            return
+        self._ear.stop()
+        self._thread.join()
+        self._ear.close()
+        self._ear = None
 
-    def _on_connection(self) -> None:
-        while (socket := self._server.nextPendingConnection()) is not None:
-            # What is said there is not read: whoever reaches the channel is this account, and there is one thing to ask.
-            socket.disconnected.connect(socket.deleteLater)
-            socket.disconnectFromServer()
+    def _listen(self, ear: Ear) -> None:
+        while ear.wait():
             self.called.emit()
 
 
 def call_first(home: Home) -> bool:
     """Ask the first window to come to the front. False when it was not reached in time: it may be just starting, or ending."""
     until = time.monotonic() + CALL_S
-    while True:
-        socket = QLocalSocket()
-        socket.connectToServer(channel_of(home))
-        if socket.waitForConnected(TRY_MS):
-            socket.disconnectFromServer()
-            return True
+    while not reach(home):
         if time.monotonic() > until:
             return False
-        time.sleep(TRY_MS / 1000)
-
-
-def channel_of(home: Home) -> str:
-    """The channel's name, which is the folder's own whatever path leads to it. On Unix a socket where sessions keep theirs."""
-    who = f"{home.folder.resolve()}|{os.getuid() if hasattr(os, 'getuid') else getpass.getuser()}"
-    name = f"mingdao-clinic-{sha256(who.encode('utf-8', 'surrogateescape')).hexdigest()[:24]}"
-    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
-    if sys.platform != "win32" and runtime and Path(runtime).is_dir():
-        return str(Path(runtime) / name)
-    return name
+        time.sleep(TRY_S)
+    return True

@@ -81,8 +81,7 @@ class Demo:
         yield from guide.leave()
 
     def _first_run(self) -> Steps:
-        yield self.guide.control("诊所名称")
-        self.guide.set_up(
+        yield from self.guide.set_up(
             self._words.text("demo.clinic"), self._words.text("demo.operator"), self._passphrase
         )
         yield from self._picture("first-run")

@@ -5,6 +5,7 @@ The names are those a screen reader speaks, in Chinese.
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt
@@ -28,7 +29,9 @@ STATUS_KEYS = {"有": "Y", "无": "N", "未问": "U", "不详": "B"}
 REGISTER, PICKER, PRINT = "登记新患者", "位患者同名", "打印："
 """Words in the names of the sheets."""
 
-CODE, TO_CHECK, CHECK = "恢复码，共", "已写在纸上，去核对", "核对"
+CODE, TO_CHECK, CHECK = "恢复码，共", "已写在纸上，去核对", "核对并建立诊所"
+
+NEW_CLINIC, KEYRING, MODEL, READY = "新建诊所", "系统密钥环 ", "模型（可选） ", "准备好了 "
 
 SIGN, ANOTHER = "签名定稿", "继续写下一份"
 
@@ -97,27 +100,45 @@ class Guide(QObject):
 
     # ── Coming and going ────────────────────────────────────────────────────────────────────────
 
-    def set_up(self, clinic: str, operator: str, passphrase: str) -> None:
-        """Fill in the first run. Enter in the last field sets the clinic up."""
-        for name, text in (
-            ("诊所名称", clinic),
-            ("医师姓名", operator),
-            ("口令", passphrase),
-            ("再输入一次口令", passphrase),
+    def set_up(self, clinic: str, operator: str, passphrase: str) -> Steps:
+        """Fill in the first run, in the language that is spoken. Enter in the last field goes on to the recovery code."""
+        yield self.control(NEW_CLINIC)
+        hands.to(NEW_CLINIC)
+        hands.key(Qt.Key.Key_Return)
+        for fields in (
+            {"诊所名称": clinic, "医师姓名": operator},
+            {"口令": passphrase, "再输入一次口令": passphrase},
         ):
-            hands.fill(name, text)
+            yield self.control(next(iter(fields)))
+            for name, text in fields.items():
+                hands.fill(name, text)
+            if clinic in fields.values():
+                hands.key(Qt.Key.Key_Return)
 
     def keep_code(self) -> Steps:
-        """Read the recovery code of a new clinic off its card and type three groups of it back; resumes with the clinic open."""
+        """Type the recovery code of a new clinic back and leave out what may be left out; resumes with the clinic open."""
+        yield from self.type_code_back()
+        yield from self.leave_out()
+
+    def type_code_back(self) -> Steps:
+        """Read the recovery code off its card and type three groups of it back; resumes when the clinic is set up."""
         yield self.control(TO_CHECK)
         card = eyes.area(CODE)
         groups = re.findall(r"第 (\d) 组 ([0-9A-Z ]+)", card.accessibleDescription() if card else "")
-        hands.press(TO_CHECK)
+        hands.to(TO_CHECK)
+        hands.key(Qt.Key.Key_Return)
         yield self.control(CHECK)
         for number, signs in groups:
             if eyes.named(f"第 {number} 组"):
                 hands.fill(f"第 {number} 组", signs.replace(" ", "").lower())
         hands.key(Qt.Key.Key_Return)
+        yield self.until("the clinic is set up", partial(eyes.area, KEYRING))
+
+    def leave_out(self) -> Steps:
+        """Go on through what may be left out; resumes with the clinic open."""
+        for card in (KEYRING, MODEL, READY):
+            yield self.until(f"“{card}” is shown", partial(eyes.area, card))
+            hands.key(Qt.Key.Key_Return)
         yield self.opened()
 
     def unlock(self, passphrase: str) -> Steps:

@@ -98,6 +98,13 @@ static BOOL WINAPI leave_it(DWORD event) { /* Ctrl+C is for the program that was
 }
 #endif
 
+/* A handle that the program may have, too; none where there is none, as for what the menu starts: a bad one it would choke on. */
+static HANDLE passed_on(DWORD which) {
+    HANDLE here = GetStdHandle(which), there = NULL, self = GetCurrentProcess();
+    if (!here || here == INVALID_HANDLE_VALUE || GetFileType(here) == FILE_TYPE_UNKNOWN) return NULL;
+    return DuplicateHandle(self, here, self, &there, 0, TRUE, DUPLICATE_SAME_ACCESS) ? there : NULL;
+}
+
 static int run(void) {
     STARTUPINFOW start;
     PROCESS_INFORMATION started;
@@ -117,9 +124,9 @@ static int run(void) {
     ZeroMemory(&limits, sizeof limits);
     start.cb = sizeof start;
     start.dwFlags = STARTF_USESTDHANDLES;
-    start.hStdInput = GetStdHandle(STD_INPUT_HANDLE);
-    start.hStdOutput = GetStdHandle(STD_OUTPUT_HANDLE);
-    start.hStdError = GetStdHandle(STD_ERROR_HANDLE);
+    start.hStdInput = passed_on(STD_INPUT_HANDLE);
+    start.hStdOutput = passed_on(STD_OUTPUT_HANDLE);
+    start.hStdError = passed_on(STD_ERROR_HANDLE);
     HANDLE job = CreateJobObjectW(NULL, NULL);
     limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_SILENT_BREAKAWAY_OK;
     SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limits, sizeof limits);

@@ -23,6 +23,10 @@
         <source>更新</source>
         <translation>Update</translation>
     </message>
+    <message>
+        <source>使用说明</source>
+        <translation>Help</translation>
+    </message>
 </context>
 <context>
     <name>AddSheet</name>
@@ -545,20 +549,59 @@
 <context>
     <name>BeforeLeaving</name>
     <message>
-        <source>恢复码还没有确认</source>
-        <translation>The recovery code is not confirmed yet</translation>
+        <source>诊所还没有建立</source>
+        <translation>The clinic is not set up yet</translation>
     </message>
     <message>
-        <source>诊所已经建好，口令可以打开它。恢复码离开后不再显示；没有抄下的话，下次打开后要在“设置 › 密钥”换一个新的。</source>
-        <translation>The clinic is set up and the passphrase opens it. The code is not shown again after this; if it was not written down, make a new one under Settings › Keys next time.</translation>
+        <source>恢复码还没有核对。现在关闭，不留下任何东西；下次从头开始，会给出另一个恢复码，纸上这一个请作废。</source>
+        <translation>The recovery code was not typed back. Close now and nothing is kept: next time it starts from the beginning with another code, and the one on paper opens nothing.</translation>
     </message>
     <message>
-        <source>不确认，关闭</source>
-        <translation>Close without confirming</translation>
+        <source>不建立，关闭</source>
+        <translation>Close without setting up</translation>
     </message>
     <message>
-        <source>回去确认</source>
-        <translation>Go back and confirm</translation>
+        <source>回去核对</source>
+        <translation>Go back</translation>
+    </message>
+</context>
+<context>
+    <name>BeginCard</name>
+    <message>
+        <source>从哪里开始</source>
+        <translation>Where to begin</translation>
+    </message>
+    <message>
+        <source>打开自己的诊所</source>
+        <translation>Open your own clinic</translation>
+    </message>
+    <message>
+        <source>从“今日”开始，里面还没有患者。</source>
+        <translation>Begins with Today; there are no patients in it yet.</translation>
+    </message>
+    <message>
+        <source>先看演示诊所</source>
+        <translation>Look at the demonstration first</translation>
+    </message>
+    <message>
+        <source>另建的临时诊所，人物都是虚构的；离开时全部删除，不进入您的诊所。</source>
+        <translation>A clinic of its own with invented people. It is deleted when you leave it and never gets into yours.</translation>
+    </message>
+    <message>
+        <source>开始</source>
+        <translation>Begin</translation>
+    </message>
+    <message>
+        <source>正在打开…</source>
+        <translation>Opening…</translation>
+    </message>
+    <message>
+        <source>准备好了</source>
+        <translation>Ready</translation>
+    </message>
+    <message>
+        <source>{0}已建立，恢复码已核对。</source>
+        <translation>{0} is set up, and its recovery code is confirmed.</translation>
     </message>
 </context>
 <context>
@@ -782,6 +825,33 @@
     <message>
         <source>下一步会运行这个包的代码。</source>
         <translation>The next step runs the code of the pack.</translation>
+    </message>
+</context>
+<context>
+    <name>ClinicCard</name>
+    <message>
+        <source>新建诊所</source>
+        <translation>Set up a clinic</translation>
+    </message>
+    <message>
+        <source>病历只存在这台电脑上，加密保存，不需要网络。</source>
+        <translation>Records stay on this computer, encrypted. No network is needed.</translation>
+    </message>
+    <message>
+        <source>诊所名称</source>
+        <translation>Name of the clinic</translation>
+    </message>
+    <message>
+        <source>医师姓名</source>
+        <translation>Name of the physician</translation>
+    </message>
+    <message>
+        <source>下一步</source>
+        <translation>Next</translation>
+    </message>
+    <message>
+        <source>请填写：{0}</source>
+        <translation>Please fill in: {0}</translation>
     </message>
 </context>
 <context>
@@ -1894,10 +1964,6 @@
         <translation>Opened by {0}.</translation>
     </message>
     <message>
-        <source>正在打开…</source>
-        <translation>Opening…</translation>
-    </message>
-    <message>
         <source>未签名的构建</source>
         <translation>Unsigned build</translation>
     </message>
@@ -2220,62 +2286,14 @@
     </message>
 </context>
 <context>
-    <name>FirstRunCard</name>
+    <name>FirstRun</name>
     <message>
-        <source>新建诊所</source>
-        <translation>New clinic</translation>
-    </message>
-    <message>
-        <source>病历只存在这台电脑上，加密保存，不需要网络。</source>
-        <translation>Records stay on this computer, encrypted; no network is needed.</translation>
-    </message>
-    <message>
-        <source>诊所名称</source>
-        <translation>Clinic name</translation>
-    </message>
-    <message>
-        <source>医师姓名</source>
-        <translation>Physician&apos;s name</translation>
-    </message>
-    <message>
-        <source>口令</source>
-        <translation>Passphrase</translation>
-    </message>
-    <message>
-        <source>再输入一次口令</source>
-        <translation>Passphrase again</translation>
-    </message>
-    <message>
-        <source>正在建立…</source>
-        <translation>Setting up…</translation>
-    </message>
-    <message>
-        <source>建立诊所</source>
-        <translation>Set up clinic</translation>
-    </message>
-    <message>
-        <source>请填写：{0}</source>
-        <translation>Please fill in: {0}</translation>
-    </message>
-    <message>
-        <source>先看演示诊所</source>
-        <translation>Look at a demonstration clinic first</translation>
+        <source>正在准备演示诊所…</source>
+        <translation>Preparing the demonstration…</translation>
     </message>
     <message>
         <source>正在准备演示诊所…（{0}/{1}）</source>
-        <translation>Preparing the demonstration clinic… ({0}/{1})</translation>
-    </message>
-    <message>
-        <source>正在准备演示诊所…</source>
-        <translation>Preparing the demonstration clinic…</translation>
-    </message>
-    <message>
-        <source>下一步给出恢复码，请备好纸笔或打印机。口令和恢复码都丢了，病历就再也打不开，谁也恢复不了。</source>
-        <translation>Next comes the recovery code: have paper and pen or a printer ready. If passphrase and code are both lost, nobody can ever open the records.</translation>
-    </message>
-    <message>
-        <source>从备份恢复</source>
-        <translation>Restore from a backup</translation>
+        <translation>Preparing the demonstration… ({0}/{1})</translation>
     </message>
 </context>
 <context>
@@ -2359,6 +2377,57 @@
     <message>
         <source>没有打印成：{0}。恢复码没有变，请再试或抄在纸上。</source>
         <translation>It was not printed: {0}. The code is the same; try again or write it on paper.</translation>
+    </message>
+</context>
+<context>
+    <name>HelpSheet</name>
+    <message>
+        <source>使用说明</source>
+        <translation>Help</translation>
+    </message>
+    <message>
+        <source>都在这台电脑上，不联网也能看</source>
+        <translation>All of it is on this computer and needs no network</translation>
+    </message>
+    <message>
+        <source>哪一份</source>
+        <translation>Which one</translation>
+    </message>
+    <message>
+        <source>医师的一天</source>
+        <translation>A physician’s day</translation>
+    </message>
+    <message>
+        <source>安装与管理</source>
+        <translation>Installing and managing</translation>
+    </message>
+    <message>
+        <source>在说明中查找</source>
+        <translation>Find in the help</translation>
+    </message>
+    <message>
+        <source>上一处</source>
+        <translation>Previous match</translation>
+    </message>
+    <message>
+        <source>下一处</source>
+        <translation>Next match</translation>
+    </message>
+    <message>
+        <source>目录</source>
+        <translation>Contents</translation>
+    </message>
+    <message>
+        <source>收起</source>
+        <translation>Hide</translation>
+    </message>
+    <message>
+        <source>第 {0} 处，共 {1} 处</source>
+        <translation>{0} of {1}</translation>
+    </message>
+    <message>
+        <source>没有找到</source>
+        <translation>Not found</translation>
     </message>
 </context>
 <context>
@@ -2670,6 +2739,89 @@
     </message>
 </context>
 <context>
+    <name>KeyringCard</name>
+    <message>
+        <source>系统密钥环</source>
+        <translation>System keyring</translation>
+    </message>
+    <message>
+        <source>诊所已建好。密钥环让这个系统账户免输口令；没有它，有口令和恢复码就够了。</source>
+        <translation>The clinic is set up. The keyring spares this account the passphrase; without it, passphrase and recovery code are enough.</translation>
+    </message>
+    <message>
+        <source>再试一次</source>
+        <translation>Try again</translation>
+    </message>
+    <message>
+        <source>下一步</source>
+        <translation>Next</translation>
+    </message>
+    <message>
+        <source>正在试：写入一个临时条目，读回，再删掉…</source>
+        <translation>Trying it: writing a temporary entry, reading it back, deleting it…</translation>
+    </message>
+    <message>
+        <source>系统可能请您解锁密钥环。不等它也可以直接下一步。</source>
+        <translation>The system may ask you to unlock the keyring. You need not wait for it.</translation>
+    </message>
+    <message>
+        <source>密钥环可用：写入、读回、删除都对。</source>
+        <translation>The keyring works: written, read back and deleted.</translation>
+    </message>
+    <message>
+        <source>密钥环锁着，没有存入任何东西。</source>
+        <translation>The keyring is locked. Nothing was put into it.</translation>
+    </message>
+    <message>
+        <source>解锁密钥环的提示被关掉了，没有存入任何东西。</source>
+        <translation>The prompt to unlock the keyring was dismissed. Nothing was put into it.</translation>
+    </message>
+    <message>
+        <source>密钥环没有应答，没有存入任何东西。</source>
+        <translation>The keyring did not answer. Nothing was put into it.</translation>
+    </message>
+    <message>
+        <source>密钥环没有存住：写进去的读不回来。</source>
+        <translation>The keyring keeps nothing: what was written does not read back.</translation>
+    </message>
+    <message>
+        <source>密钥环删不掉写进去的临时条目。</source>
+        <translation>The keyring does not delete the temporary entry.</translation>
+    </message>
+    <message>
+        <source>这台电脑上没有可用的系统密钥环。</source>
+        <translation>There is no usable keyring on this computer.</translation>
+    </message>
+    <message>
+        <source>在这个系统账户下打开诊所不用输口令。想每次都输，到“设置 › 密钥”停用。</source>
+        <translation>Under this account the clinic opens without the passphrase. To be asked every time, turn it off in Settings › Keys.</translation>
+    </message>
+    <message>
+        <source>现在打开诊所仍要口令；要免输，开始后到“设置 › 密钥”启用。</source>
+        <translation>The passphrase is still asked for. To be spared it, turn the keyring on in Settings › Keys later.</translation>
+    </message>
+    <message>
+        <source>请先在系统里解锁密钥环，再试一次；或直接下一步，每次打开输口令。</source>
+        <translation>Unlock the keyring in the system and try again; or go on and type the passphrase each time.</translation>
+    </message>
+    <message>
+        <source>请再试一次，在提示里输入系统密码；或直接下一步，每次打开输口令。</source>
+        <translation>Try again and type the system password at the prompt; or go on and type the passphrase each time.</translation>
+    </message>
+    <message>
+        <source>看看有没有提示被别的窗口挡住，再试一次；或直接下一步，每次打开输口令。</source>
+        <translation>Look for a prompt behind another window and try again; or go on and type the passphrase each time.</translation>
+    </message>
+    <message>
+        <source>请不要依赖它，每次打开输口令；病历不受影响。</source>
+        <translation>Do not rely on it: type the passphrase each time. Records are not affected.</translation>
+    </message>
+    <message>
+        <source>每次打开输口令即可。以后装好并登录密钥环，可到“设置 › 密钥”启用。</source>
+        <translation>Type the passphrase each time. Once a keyring is installed and logged in to, turn it on in Settings › Keys.</translation>
+    </message>
+</context>
+<context>
     <name>KeyringUseSheet</name>
     <message>
         <source>启用系统密钥环</source>
@@ -2808,6 +2960,29 @@
     <message>
         <source>病历库用它加密。有管理员离开、怀疑有人抄走过文件时更换；此前的备份仍以当时的恢复码打开。</source>
         <translation>The records are encrypted with it. Replace it when an admin leaves or somebody may have copied the files; earlier backups still open by the code of their day.</translation>
+    </message>
+</context>
+<context>
+    <name>LanguageCard</name>
+    <message>
+        <source>语言</source>
+        <translation>Language</translation>
+    </message>
+    <message>
+        <source>从现在起屏幕上都用它，以后可在“设置 › 外观”里改。</source>
+        <translation>Used everywhere from now on; it can be changed later in Settings › Appearance.</translation>
+    </message>
+    <message>
+        <source>从备份恢复</source>
+        <translation>Restore from a backup</translation>
+    </message>
+    <message>
+        <source>新建诊所</source>
+        <translation>Set up a clinic</translation>
+    </message>
+    <message>
+        <source>先看演示诊所</source>
+        <translation>Look at the demonstration first</translation>
     </message>
 </context>
 <context>
@@ -3168,6 +3343,37 @@
     <message>
         <source>演示诊所 — 明道诊所</source>
         <translation>Demonstration clinic — MingDao Clinic</translation>
+    </message>
+</context>
+<context>
+    <name>ModelCard</name>
+    <message>
+        <source>模型（可选）</source>
+        <translation>Models (optional)</translation>
+    </message>
+    <message>
+        <source>没有模型，问诊、对比、回访照常可用。没有您写明的策略，什么也不会离开这台电脑。</source>
+        <translation>Intake, comparison and follow-up work without a model. Nothing leaves this computer unless a policy of yours says so.</translation>
+    </message>
+    <message>
+        <source>以后再说</source>
+        <translation>Later</translation>
+    </message>
+    <message>
+        <source>随时可到“设置 › 模型”添加。</source>
+        <translation>One can be added in Settings › Models at any time.</translation>
+    </message>
+    <message>
+        <source>在本机找模型服务器</source>
+        <translation>Look for servers on this computer</translation>
+    </message>
+    <message>
+        <source>下一步</source>
+        <translation>Next</translation>
+    </message>
+    <message>
+        <source>打开诊所后就找，只问本机常用端口有哪些模型。</source>
+        <translation>Looks once the clinic is open, and only at the usual ports of this computer.</translation>
     </message>
 </context>
 <context>
@@ -4406,6 +4612,29 @@
     </message>
 </context>
 <context>
+    <name>PassphraseCard</name>
+    <message>
+        <source>口令</source>
+        <translation>Passphrase</translation>
+    </message>
+    <message>
+        <source>打开诊所时要输入。口令和下一步的恢复码都丢了，病历就再也打不开，谁也恢复不了。</source>
+        <translation>Asked for when the clinic opens. If it and the recovery code of the next step are both lost, nobody can ever open the records.</translation>
+    </message>
+    <message>
+        <source>再输入一次口令</source>
+        <translation>Passphrase again</translation>
+    </message>
+    <message>
+        <source>下一步</source>
+        <translation>Next</translation>
+    </message>
+    <message>
+        <source>正在检查…</source>
+        <translation>Checking…</translation>
+    </message>
+</context>
+<context>
     <name>PatientsModel</name>
     <message>
         <source>姓名</source>
@@ -5433,10 +5662,6 @@
         <source>已写在纸上，去核对</source>
         <translation>It is on paper: check it</translation>
     </message>
-    <message>
-        <source>稍后确认</source>
-        <translation>Confirm later</translation>
-    </message>
 </context>
 <context>
     <name>RegisterSheet</name>
@@ -6329,6 +6554,17 @@
     </message>
 </context>
 <context>
+    <name>StepCard</name>
+    <message>
+        <source>第 {0} 步 / {1}</source>
+        <translation>Step {0} of {1}</translation>
+    </message>
+    <message>
+        <source>上一步</source>
+        <translation>Back</translation>
+    </message>
+</context>
+<context>
     <name>StruckLabel</name>
     <message>
         <source>原为：{0}；现为：{1}</source>
@@ -6794,20 +7030,16 @@
         <translation>Check the recovery code</translation>
     </message>
     <message>
-        <source>请看着纸上写的，输入下面三组，确认没有抄错。</source>
-        <translation>Look at the paper and type these three groups, to make sure nothing was misread.</translation>
+        <source>请看着纸上写的，输入下面三组，确认没有抄错。对上了，诊所才建立。</source>
+        <translation>Type these groups from your paper. The clinic is set up once they match.</translation>
     </message>
     <message>
-        <source>核对</source>
-        <translation>Check</translation>
+        <source>核对并建立诊所</source>
+        <translation>Check and set up</translation>
     </message>
     <message>
-        <source>回去再看一次</source>
-        <translation>Look at it again</translation>
-    </message>
-    <message>
-        <source>稍后确认</source>
-        <translation>Confirm later</translation>
+        <source>正在建立…</source>
+        <translation>Setting up…</translation>
     </message>
 </context>
 <context>

@@ -31,7 +31,7 @@ def files() -> list[Path]:
     return found
 
 
-@pytest.mark.parametrize("name", ["core", "desktop", "packs", "resources"])
+@pytest.mark.parametrize("name", ["core", "desktop", "packs", "resources", "docs"])
 def test_import_names_lie_in_this_tree(name: str) -> None:
     module = importlib.import_module(name)
     assert {Path(place).resolve() for place in module.__path__ if Path(place).is_dir()} == {ROOT / name}

@@ -1,6 +1,7 @@
 """What a clinic gets: the size of each file that is given away, how long it takes to install, until the window is on the screen, in what memory.
 
-Of what lies in `dist`: `make installer` builds it. Without, there is nothing to measure here. The peer's installers take 76 to 104 MB.
+Of what lies in `dist`: `make installer` builds it. Where it does not, the window is that of the folder of `make frozen`, and without that
+a line says that there is nothing to measure. The peer's installers take 76 to 104 MB.
 """
 
 import os
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from core.installation.inspection import inspect, own_key
 from tests.bench.ground import Ground
 from tests.bench.measure import Limit, Line, gathered, line, progress, timed
 
@@ -32,25 +34,44 @@ def bench(ground: Ground) -> Iterator[Line]:
             size = round(file.stat().st_size / 1e6, 1)
             yield {"bench": "installed.size", "file": file.name, "mb": size, "peer_mb": PEER_MB}
     packed = max(DIST.glob("mingdao-clinic_*.run"), key=lambda file: file.stat().st_mtime, default=None)
-    if packed is None:
-        return
+    program = DIST / "mingdao-clinic" / "mingdao-clinic"
     home = ground.folder / "installed"
     home.mkdir()
     surroundings = {"HOME": str(home), "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
-    with progress("installing"):
-        took = timed(
-            lambda: subprocess.run(["sh", packed], env=surroundings, capture_output=True, check=True)
-        )
+    if packed is not None:
+        with progress("installing"):
+            took = timed(
+                lambda: subprocess.run(["sh", packed], env=surroundings, capture_output=True, check=True)
+            )
         yield line("installed.install", gathered([took]), limit=INSTALLED, file=packed.name)
-    if shutil.which("Xvfb"):
         program = home / ".local" / "bin" / "mingdao-clinic"
-        with progress("starting what was installed"):
-            starts = [_start(program, surroundings, ground.folder) for _ in range(ground.sizes.starts)]
-        yield line("installed.first_paint", gathered(ms for ms, _ in starts))
-        yield {"bench": "installed.memory", "n": len(starts), "mb": max(mb for _, mb in starts)}
+    if not program.exists():
+        yield {"bench": "installed", "left_out": "nothing is built: make installer"}
+        return
+    yield from _checks(program.resolve().parent, ground)
+    if not shutil.which("Xvfb"):
+        yield {"bench": "installed.first_paint", "left_out": "there is no Xvfb here"}
+        return
+    with progress("starting what was built"):
+        starts = [started(program, surroundings, ground.folder) for _ in range(ground.sizes.starts)]
+    yield line("installed.first_paint", gathered(ms for ms, _ in starts))
+    yield {"bench": "installed.memory", "n": len(starts), "mb": max(mb for _, mb in starts)}
 
 
-def _start(program: Path, surroundings: dict[str, str], folder: Path) -> tuple[float, float]:
+def _checks(folder: Path, ground: Ground) -> Iterator[Line]:
+    """The look at every file that goes on while the window is loaded, alone. The rival only reads them."""
+    files = [file for file in folder.rglob("*") if file.is_file()]
+
+    def read() -> None:
+        for file in files:
+            file.read_bytes()
+
+    looks = gathered(timed(lambda: inspect(folder, own_key(folder))) for _ in range(ground.sizes.starts))
+    rival = ("reading them", gathered(timed(read) for _ in range(ground.sizes.starts)))
+    yield line("installed.start_check", looks, rival=rival, files=len(files))
+
+
+def started(program: Path, surroundings: dict[str, str], folder: Path) -> tuple[float, float]:
     """Milliseconds from the start until the window is on the screen, and the memory of its process a moment later."""
     with _screen(folder) as (display, picture):
         empty = picture.read_bytes()

@@ -25,6 +25,7 @@ from core.packhost.worker.confinement import Level
 from core.packhost.worker.launch import FLAG
 from core.packhost.worker.worker import PackWorker
 from installer import freeze, parts, sbom
+from tests.bench.installed import started
 from tests.fakes.clinic import Done
 from tests.fakes.pack_ports import FakePorts
 
@@ -196,6 +197,16 @@ def test_the_window_says_what_it_cannot_do(tmp_path: Path) -> None:
     assert done.out.startswith("mingdao-clinic 0.1.0（linux x86_64，安装的程序，")
     done = run(FOLDER / WINDOW, home=tmp_path / "home", cwd=tmp_path)
     assert (done.code, done.err) == (1, Messages().text("desktop.no_display") + "\n")
+
+
+@pytest.mark.skipif(not shutil.which("Xvfb"), reason="there is no Xvfb here")
+@pytest.mark.parametrize("surroundings", [{}, {"LANG": "C"}, {"LC_ALL": "POSIX"}, {"LANG": "zh_CN.GB18030"}])
+def test_the_window_comes_up_whatever_surrounds_it(surroundings: dict[str, str], tmp_path: Path) -> None:
+    """With nothing set but that, and the screen; and in a home with blanks and Chinese in its name."""
+    started(FOLDER / WINDOW, surroundings, tmp_path)
+    place = tmp_path / "家 目录"
+    place.mkdir()
+    started(FOLDER / WINDOW, {"HOME": str(place), **surroundings}, place)
 
 
 def test_every_file_of_the_tree_that_is_read_is_there_as_it_is() -> None:

@@ -47,14 +47,12 @@ def system(tmp_path: Path) -> Iterator[BareSystem]:
         yield one
 
 
-def clinic(system: BareSystem, mingdao: str) -> str:
+def clinic(system: BareSystem, mingdao: str) -> None:
     """A clinic with a patient, made by the program that is installed."""
     system.inside("/root/口令").write_text(PASSPHRASE, encoding="utf-8")
     common = ("--json", "--home", HOME, "--passphrase-file", "/root/口令")
     system.succeed(mingdao, "init", *common)
-    return str(
-        json.loads(system.succeed(mingdao, "patient", "add", "--name", "陳静", "--sex", "女", *common))["id"]
-    )
+    system.succeed(mingdao, "patient", "add", "--name", "陳静", "--sex", "女", *common)
 
 
 def found(system: BareSystem, mingdao: str) -> list[str]:
@@ -349,6 +347,39 @@ def test_killed_at_any_step_dpkg_leaves_a_whole_program(system: BareSystem, tmp_
     assert ends == sorted(ends)
     assert ends[0] == OLD
     assert ends.count(NEW) > 1
+
+
+def test_dpkg_refuses_an_older_version_also_than_one_that_it_did_not_install(
+    system: BareSystem, tmp_path: Path
+) -> None:
+    """Nor one that is newer than what was gone back to, but older than what dpkg knows of."""
+    first, old, new = (
+        system.give(deb.build(tiny(tmp_path / version, version))) for version in ("0.0.9", OLD, NEW)
+    )
+    place = system.inside(DEB)
+
+    def lead_to(version: str) -> None:
+        (place / "current").unlink()
+        (place / "current").symlink_to(f"versions/{version}")
+
+    def refused() -> None:
+        said = system.run("dpkg", "-i", old)
+        assert said.code != 0
+        assert f"{NEW} is installed; {OLD} is older" in said.err
+
+    system.succeed("dpkg", "-i", first)
+    system.succeed("dpkg", "-i", new)
+    refused()
+    assert started(system, DEB) == NEW
+    lead_to("0.0.9")
+    refused()
+    assert started(system, DEB) == "0.0.9"
+    system.succeed("dpkg", "-P", "mingdao-clinic")
+    system.succeed("dpkg", "-i", first)
+    (place / "versions" / "0.0.9").rename(place / "versions" / NEW)
+    lead_to(NEW)
+    refused()
+    assert started(system, DEB) == NEW
 
 
 def test_a_package_that_cannot_be_unpacked_leaves_the_old_program(system: BareSystem, tmp_path: Path) -> None:

@@ -18,14 +18,15 @@ esac
 """
 
 
-def tiny(folder: Path, version: str) -> Release:
-    """The folder, ready to be packed; what is built of it lies beside."""
+def tiny(folder: Path, version: str, build: str = "first") -> Release:
+    """The folder, ready to be packed; what is built of it lies beside. Another build of a version differs in one file."""
     inner = folder / "_internal"
     (inner / "资源").mkdir(parents=True)
     files = {
         "mingdao": PROGRAM,
         "mingdao-clinic": PROGRAM,
         "_internal/version": f"{version}\n",
+        "_internal/build": build,
         "_internal/资源/a b.txt": version * 1000,
     }
     for name, words in files.items():

@@ -352,6 +352,22 @@ def test_an_older_windows_is_refused(windows: Machine, setups: dict[str, Path], 
     assert not prefix.exists()
 
 
+def test_a_second_start_calls_the_first(windows: Machine, installed: Path) -> None:
+    """The channel of the one window, between two processes. It needs no Qt."""
+    call = "from desktop.start.channel_windows import call; print(call('tried'))"
+    listen = (
+        "import subprocess, sys; from desktop.start.channel_windows import EventEar, call\n"
+        "print(call('tried')); ear = EventEar('tried')\n"
+        "for _ in range(2):\n"
+        f"    sys.stdout.write(subprocess.run([sys.executable, '-c', {call!r}], capture_output=True, text=True).stdout)\n"
+        "    print(ear.wait())\n"
+        "ear.stop(); print(ear.wait()); ear.close(); print(call('tried'))\n"
+    )
+    done = windows.run(installed / "python.exe", "-c", listen, variables=PROGRAM)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.split() == ["False", *["True", "True"] * 2, "False", "False"]
+
+
 # ── The launchers ───────────────────────────────────────────────────────────────────────────────
 
 

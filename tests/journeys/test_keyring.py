@@ -212,7 +212,40 @@ def test_an_account_without_a_keyring_sets_up_by_passphrase_alone(desktop: Deskt
 
 def test_the_window_sets_up_by_passphrase_and_opens_by_the_keyring(desktop: Desktop) -> None:
     window = '"$PYTHON" -m tests.journeys.scenarios.keyring "$MINGDAO_HOME"'
-    made, opened = desktop.session(f"{window} set_up\n{window} open\n")
+    told, made, opened = desktop.session(f"{window} set_up\n{window} open\n")
+    assert told == {"said": "密钥环可用：写入、读回、删除都对。"}
     assert made == opened == {"operator": OPERATOR, "warned": False}
     (later,) = desktop.session(f"{window} open\n")
     assert later == opened
+
+
+def test_the_window_sets_up_without_a_keyring_and_says_so(desktop: Desktop) -> None:
+    without = "export DBUS_SESSION_BUS_ADDRESS=disabled:\n"
+    window = '"$PYTHON" -m tests.journeys.scenarios.keyring "$MINGDAO_HOME"'
+    told, made = desktop.session(f"{without}{window} set_up\n", password=None)
+    assert told == {"said": "这台电脑上没有可用的系统密钥环。"}
+    assert made["operator"] == OPERATOR
+
+
+@pytest.mark.parametrize(
+    ("has_keyring", "said"),
+    [
+        (True, "密钥环锁着，没有存入任何东西。"),
+        (False, "解锁密钥环的提示被关掉了，没有存入任何东西。"),
+    ],
+)
+def test_the_window_sets_up_where_every_prompt_is_dismissed_and_says_so(
+    desktop: Desktop, has_keyring: bool, said: str
+) -> None:
+    if has_keyring:
+        desktop.session(
+            "\"$PYTHON\" -c \"from core.kernel import system_vault; system_vault().write('a', 'b')\"\n"
+        )
+    dismissing = f'cd {program.ROOT} && "$PYTHON" -m tests.fakes.dismissing >"$HOME/ready" &\nNOBODY=$!\n'
+    wait = 'until grep -q ready "$HOME/ready"; do sleep 0.1; done\n'
+    window = '"$PYTHON" -m tests.journeys.scenarios.keyring "$MINGDAO_HOME"'
+    told, made = desktop.session(
+        f"{dismissing}{wait}{window} set_up\nkill $NOBODY\n", password="another" if has_keyring else None
+    )
+    assert told["said"] == said
+    assert made["operator"] == OPERATOR

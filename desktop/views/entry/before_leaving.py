@@ -1,4 +1,5 @@
-"""Closing the window while the recovery code is on screen: it says what is not done yet, and the way back is what Enter means."""
+"""Closing the window when the recovery code of a new clinic was shown and not typed back: nothing is there yet, and the way back is what
+Enter means."""
 
 from collections.abc import Callable
 
@@ -16,14 +17,14 @@ class BeforeLeaving(Sheet):
     """`then` is called when the program is to be closed all the same."""
 
     def __init__(self, page: QWidget, then: Callable[[], None]) -> None:
-        super().__init__(page, self.tr("恢复码还没有确认"), width=WIDTH, once=True)
+        super().__init__(page, self.tr("诊所还没有建立"), width=WIDTH, once=True)
         self._then = then
         box = QVBoxLayout()
         box.setContentsMargins(Space.XL, Space.L, Space.XL, Space.L)
         box.addWidget(
             Label(
                 self.tr(
-                    "诊所已经建好，口令可以打开它。恢复码离开后不再显示；没有抄下的话，下次打开后要在“设置 › 密钥”换一个新的。"
+                    "恢复码还没有核对。现在关闭，不留下任何东西；下次从头开始，会给出另一个恢复码，纸上这一个请作废。"
                 ),
                 Type.BODY,
                 Tone.MUTED,
@@ -31,8 +32,8 @@ class BeforeLeaving(Sheet):
             )
         )
         self.body.addLayout(box)
-        self.leave = plain_button(self.tr("不确认，关闭"))
-        self.stay = primary(self.tr("回去确认"), key="Esc")
+        self.leave = plain_button(self.tr("不建立，关闭"))
+        self.stay = primary(self.tr("回去核对"), key="Esc")
         self.foot.addStretch()
         self.foot.addWidget(self.leave)
         self.foot.addWidget(self.stay)

@@ -1,30 +1,27 @@
 """What is shown while no clinic is open. It finds out by itself what is needed: set up, unlock, or mend.
 
 The keyring is tried first and quietly; after a lock it is not, because then the person wants to be asked. A passphrase is let
-go of as soon as the clinic is open. Between setting up and the first opening the recovery code is handed over (`fresh_code`).
+go of as soon as the clinic is open. Where there is none yet, `first_run` leads to one.
 """
 
-import json
 from collections.abc import Callable
 from enum import Enum
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QDate, QLocale, QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout
 
-from core.base.atomic import write_atomically
 from core.base.errors import ClinicError, KeyTrouble, UserError
 from core.base.messages import Messages
 from core.base.paths import Home
-from core.base.recovery_code import RecoveryCode
 from core.installation.inspection import is_unsigned
 from core.installation.versions import program_folder
 from core.services.keys.presence import is_set_up
 from core.services.keys.states import KeyAction, KeyState
 from core.settings.load import load_settings
-from desktop.bridge.clinic import ClinicBridge, ClinicState, Kernel, Opened, SetUp, Vault
+from desktop.bridge.clinic import ClinicBridge, ClinicState, Kernel, Opened, Vault
 from desktop.bridge.closed_clinic import putting_key_file_back
 from desktop.bridge.failures import what_the_world_did
 from desktop.bridge.notices import Notices
@@ -35,14 +32,14 @@ from desktop.theme.tokens import Space, Tone, Type
 from desktop.trouble.present import sentences, words
 from desktop.views.entry.before_leaving import BeforeLeaving
 from desktop.views.entry.by_code import ByCode
-from desktop.views.entry.first_run import FirstRunCard, NewClinic
-from desktop.views.entry.fresh_code import Fresh, FreshCode
-from desktop.views.entry.ground import Ground
+from desktop.views.entry.first_run import FirstRun
+from desktop.views.entry.ground import LOW, Ground
 from desktop.views.entry.key_states import BY_PERSON, state_of, steps_of
 from desktop.views.entry.mark import Mark
 from desktop.views.entry.parts import Card
 from desktop.views.entry.rescue import Rescue
 from desktop.views.entry.restore import Restore
+from desktop.views.entry.step_card import StepCard
 from desktop.views.entry.trouble import TroubleCard
 from desktop.views.entry.unlock import UnlockCard
 from desktop.widgets.button import link
@@ -85,9 +82,9 @@ class EntryPage(Page):
         self._why, self._said = Why.STARTED, ""
         self._leaving: BeforeLeaving | None = None
         self.name = ""
-        self.first_run, self.unlock = FirstRunCard(messages), UnlockCard()
+        self.unlock = UnlockCard()
         self.trouble = TroubleCard(home, messages)
-        self.fresh = FreshCode(self)
+        self.first_run = FirstRun(clinic, home, vault, messages, self)
         self.by_code = ByCode(clinic, home, vault, messages, self)
         self.restore = Restore(clinic, home, messages, self)
         self.rescue = Rescue(clinic, home, vault, messages, self)
@@ -97,7 +94,7 @@ class EntryPage(Page):
         self.language = link(self.tr("English"), icon=Icon.EXTERNAL)
         self.language.clicked.connect(self.language_wanted)
         self._all: tuple[Card, ...] = (
-            *(self.first_run, self.fresh.shown, self.fresh.typed),
+            *self.first_run.cards,
             *(self.unlock, self.by_code.code, self.by_code.renew, self.trouble),
             *(self.restore.choose, self.restore.done, self.rescue.choose, self.rescue.done),
         )
@@ -109,10 +106,7 @@ class EntryPage(Page):
         column.setSpacing(0)
         column.addLayout(self._head())
         column.addWidget(self._cards, 1)
-        self.first_run.submitted.connect(self._on_set_up)
-        self.first_run.demo_wanted.connect(self._on_demo)
-        self.fresh.front.connect(self._show)
-        self.fresh.ended.connect(self._on_code_handed_over)
+        self._hear_first_run()
         self.unlock.form.submitted.connect(self._on_passphrase)
         self.unlock.form.code_wanted.connect(self.by_code.begin)
         self.unlock.form.retry_wanted.connect(self._on_keyring_wanted)
@@ -121,7 +115,6 @@ class EntryPage(Page):
         self.by_code.left.connect(self._on_code_left)
         self.by_code.failed.connect(self._fail)
         self.trouble.chosen.connect(self._on_step)
-        self.first_run.restore_wanted.connect(self.begin_restore)
         for road in (self.restore, self.rescue):
             road.front.connect(self._show)
             road.left.connect(self._on_left)
@@ -137,6 +130,16 @@ class EntryPage(Page):
         self._patience.setInterval(PATIENCE_MS)
         self._patience.timeout.connect(self._on_long)
         self._show_time()
+
+    def _hear_first_run(self) -> None:
+        self.first_run.front.connect(self._show)
+        self.first_run.language.chosen.connect(self._on_language)
+        self.first_run.language.restore_wanted.connect(self._on_restore_wanted)
+        self.first_run.demo_wanted.connect(self.demo_wanted)
+        self.first_run.made.connect(self._show_name)
+        self.first_run.opens.connect(self._open)
+        self.first_run.warned.connect(self._on_warned)
+        self.first_run.failed.connect(self._fail)
 
     @property
     def why(self) -> Why:
@@ -176,11 +179,7 @@ class EntryPage(Page):
         self._show_time()
         self._show_name(name)
         if not exists:
-            if name:  # what was typed before a look at the demonstration stays
-                self.first_run.clinic.setText(name)
-            self._show(self.first_run)
-            self.first_run.be_busy(busy=False)
-            (self.first_run.operator if name else self.first_run.clinic).setFocus()
+            self.first_run.begin(name)
         elif why is Why.STARTED:
             self._on_keyring_wanted()
         else:
@@ -194,31 +193,26 @@ class EntryPage(Page):
     def take(self, other: "EntryPage") -> None:
         """Stand where a page of another language stood: what is typed there is typed here."""
         self._why = other.why
-        for mine, its in zip(self.first_run.edits, other.first_run.edits, strict=True):
-            mine.setText(its.text())
         self.unlock.passphrase.setText(other.unlock.passphrase.text())
         self._show_name(other.name)
-        other.first_run.forget()
+        is_first_run = other.card in other.first_run.cards
+        self.first_run.take(other.first_run)
         other.unlock.form.forget()
         other.by_code.forget()
-        if other.fresh.is_pending:
-            self.fresh.take(other.fresh)
+        if is_first_run:
+            self.first_run.begin()
         elif other.card in {other.unlock, other.by_code.code, other.by_code.renew}:
             self._ask("" if self._why is Why.STARTED else self.tr("请输入口令继续。"), BY_PERSON)
-        elif other.card is other.first_run:
-            self._show(self.first_run)
-            self.first_run.clinic.setFocus()
         else:
             self.retry()
 
     def refuse_demo(self, error: ClinicError) -> None:
         """There is no demonstration; nothing else has changed."""
-        self.first_run.refuse(*words(error, self._messages))
-        self.first_run.demo.setFocus()
+        self.first_run.refuse_demo(error)
 
     def leave(self, then: Callable[[], None]) -> None:
-        """The program is to be closed: `then` is called, at once, or when a person says so who has not confirmed the code."""
-        if not self.fresh.is_pending:
+        """The program is to be closed: `then` is called, at once, or when a person says so who has a code for a clinic that is not there yet."""
+        if not self.first_run.is_pending:
             then()
         elif self._leaving is None or not self._leaving.isVisible():
             self._leaving = BeforeLeaving(self, then)
@@ -233,6 +227,13 @@ class EntryPage(Page):
         super().showEvent(event)
         if self.card is self.unlock:
             self.unlock.passphrase.setFocus()
+        elif isinstance(self.card, StepCard):
+            self.card.begin()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        air = Space.XS if self.height() < LOW else Space.L
+        self._top.setContentsMargins(Space.XL, air, Space.XL, air)
 
     def _ask(self, sentence: str, steps: tuple[KeyAction, ...] = ()) -> None:
         title = self.tr("已锁定") if self._why is Why.LOCKED else self.tr("打开诊所")
@@ -274,11 +275,9 @@ class EntryPage(Page):
         self.unlock.form.be_busy(busy=True)
         self._open(passphrase)
 
-    def _open(self, passphrase: str, then: Callable[[], None] | None = None) -> None:
+    def _open(self, passphrase: str) -> None:
         opening = (self._home, self._vault, passphrase)
-        task = self.clinic.open(*opening, done=self._on_opened, failed=self._on_passphrase_failed)
-        if then:
-            task.done.connect(then)
+        self.clinic.open(*opening, done=self._on_opened, failed=self._on_passphrase_failed)
 
     def _on_opened(self, opened: Opened) -> None:
         """Where several people have a passphrase it says who is at work now."""
@@ -289,6 +288,7 @@ class EntryPage(Page):
             self._notices.info(self.tr("{0} 已打开诊所。").format(operator))
 
     def _on_passphrase_failed(self, error: ClinicError) -> None:
+        self.first_run.forget()
         if isinstance(error, KeyTrouble):
             if self.card is not self.unlock:
                 self._ask("", BY_PERSON)
@@ -334,74 +334,27 @@ class EntryPage(Page):
     def _on_restored(self, clinic: str) -> None:
         if clinic not in {"", UNNAMED} and not self._home.settings.exists():
             try:
-                self._keep_name(clinic)
+                self.first_run.keep_name(clinic)
+                self._show_name(clinic)
             except OSError as error:
                 trouble = what_the_world_did(error)
                 if trouble:
-                    self._notices.warn(*words(trouble, self._messages))
+                    self._on_warned(trouble)
         self.retry()
 
-    def _on_demo(self) -> None:
-        if self.clinic.state is ClinicState.CLOSED:
-            self.first_run.prepare_demo()
-            self.demo_wanted.emit()
+    def _on_language(self, _language: str) -> None:
+        """There are two, so it is the other one."""
+        self.language_wanted.emit()
 
-    def _on_set_up(self, wanted: NewClinic) -> None:
-        if self.clinic.state is not ClinicState.CLOSED:
-            return
-        self.first_run.be_busy(busy=True)
-        task = self.clinic.set_up(
-            self._home, wanted.passphrase, self._vault, wanted.operator, failed=self._on_set_up_failed
-        )
-        task.done.connect(partial(self._on_was_set_up, wanted))
+    def _on_restore_wanted(self) -> None:
+        self.begin_restore()
 
-    def _on_was_set_up(self, wanted: NewClinic, done: SetUp) -> None:
-        try:
-            self._keep_name(wanted.clinic)
-        except OSError as error:
-            trouble = what_the_world_did(error)
-            if trouble:
-                self._notices.warn(*words(trouble, self._messages))
-        if done.keyring != "ok":
-            self._notices.info(self._messages.text(f"init.keyring.{done.keyring}"))
-        self.first_run.forget()
-        self.fresh.begin(Fresh(wanted, done.recovery), self.clinic.now().date())
-
-    def _on_code_handed_over(self, fresh: Fresh, confirmed: bool) -> None:
-        if self.clinic.state is not ClinicState.CLOSED:
-            return
-        self._ask(self.tr("正在打开…"))
-        self.unlock.form.be_busy(busy=True)
-        self._open(fresh.wanted.passphrase, partial(self._confirm, fresh.code) if confirmed else None)
-
-    def _confirm(self, code: RecoveryCode, *_: object) -> None:
-        """The clinic is open: note that the code was typed back. Where that fails, the standing bar goes on asking."""
-        self.clinic.ask(self, partial(_confirm, code), failed=self._on_not_confirmed)
-
-    def _on_not_confirmed(self, error: ClinicError) -> None:
+    def _on_warned(self, error: ClinicError) -> None:
         self._notices.warn(*words(error, self._messages))
-
-    def _keep_name(self, name: str) -> None:
-        """The clinic's name, where there are no settings yet. A file that somebody wrote is left as it is."""
-        if not self._home.settings.exists():
-            # A JSON text is a TOML text too, but for DEL, which no keyboard types.
-            chosen = {"clinic_name": name, "language": self._messages.language}
-            lines = [
-                f"{option} = {json.dumps(value, ensure_ascii=False)}\n" for option, value in chosen.items()
-            ]
-            write_atomically(self._home.settings, "".join(lines).encode())
-        self._show_name(name)
 
     def _show_name(self, name: str) -> None:
         self.name = name
         self._clinic_name.setText(name or self.tr("明道诊所"))
-
-    def _on_set_up_failed(self, error: ClinicError) -> None:
-        if isinstance(error, UserError):
-            weak = "passphrase" in error.code
-            self.first_run.refuse(*words(error, self._messages), self.first_run.passphrase if weak else None)
-        else:
-            self._fail(error)
 
     def _fail(self, error: ClinicError) -> None:
         """Say what can be done; for a damaged store that depends on whether a backup is there, so that is looked at first."""
@@ -424,7 +377,6 @@ class EntryPage(Page):
         self._show_trouble(error)
 
     def _show_trouble(self, error: ClinicError) -> None:
-        self.first_run.be_busy(busy=False)
         self.unlock.form.be_busy(busy=False)
         state = state_of(error)
         steps = steps_of(state, self._home, has_backup=self._backup is not None)
@@ -456,7 +408,7 @@ class EntryPage(Page):
         self._now.setText(f"{day}   {now:%H:%M}")
 
     def _head(self) -> QHBoxLayout:
-        row = QHBoxLayout()
+        row = self._top = QHBoxLayout()
         row.setContentsMargins(Space.XL, Space.L, Space.XL, Space.L)
         row.setSpacing(Space.M)
         row.addWidget(Mark())
@@ -473,7 +425,3 @@ class EntryPage(Page):
 def _people(kernel: Kernel) -> int:
     """How many have a passphrase."""
     return len(kernel.keys.at_hand().operators)
-
-
-def _confirm(code: RecoveryCode, kernel: Kernel) -> None:
-    kernel.keys.confirm_recovery_code(code)

@@ -15,16 +15,19 @@ CARD = 480
 class Card(Surface):
     """A card of the entry: a sign and a title, one sentence, then what the card is for."""
 
+    least_air = Space.L
+    """Over and under what it says, where there is no room for more."""
+
     def __init__(self, sign: Icon) -> None:
         super().__init__(Ground.CARD, padding=Space.XXL)
         self.setFixedWidth(CARD)
         self.column.setSpacing(Space.XS)
-        head = QHBoxLayout()
-        head.setSpacing(Space.M)
+        self.head = QHBoxLayout()
+        self.head.setSpacing(Space.M)
         self.title = Label("", Type.TITLE)
-        head.addWidget(IconLabel(sign, Tone.ACCENT, IconSize.RAIL))
-        head.addWidget(self.title, 1)
-        self.column.addLayout(head)
+        self.head.addWidget(IconLabel(sign, Tone.ACCENT, IconSize.RAIL))
+        self.head.addWidget(self.title, 1)
+        self.column.addLayout(self.head)
         self.column.addSpacing(Space.XS)
         self.sentence = Label("", wrap=True)
         self.column.addWidget(self.sentence)
@@ -35,9 +38,9 @@ class Card(Surface):
     def fit_into(self, room: int) -> int:
         """How high it has to be for all it says; with less air over and under that, where there is no room for it."""
         air = self.column.contentsMargins().top()
-        inside = max(self.heightForWidth(CARD), 0) - 2 * air
+        inside = max(self.heightForWidth(self.maximumWidth()), 0) - 2 * air
         fits = inside + 2 * Space.XXL <= room
-        if air != (wanted := Space.XXL if fits else Space.L):
+        if air != (wanted := Space.XXL if fits else self.least_air):
             self.column.setContentsMargins(Space.XXL, wanted, Space.XXL, wanted)
         return inside + 2 * wanted
 

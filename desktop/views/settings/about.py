@@ -26,6 +26,7 @@ class AboutSection(Section):
     """Shows what the program is."""
 
     shortcuts_wanted = Signal()
+    help_wanted = Signal()
 
     def __init__(self, clinic: ClinicBridge, messages: Messages, page: QWidget) -> None:
         super().__init__(self.tr("关于"), self.tr("这些内容不联网也能看"))
@@ -38,9 +39,12 @@ class AboutSection(Section):
         self.cards.addWidget(Label(self.tr("更新"), Type.SECTION))
         self.cards.addWidget(self.update_)
         self.cards.addWidget(self.update_.said)
+        self.help = plain_button(self.tr("使用说明"), icon=Icon.HELP, key="Shift F1")
+        self.help.clicked.connect(self.help_wanted)
         self.keys = plain_button(self.tr("快捷键一览"), icon=Icon.KEYBOARD, key="F1")
         self.keys.clicked.connect(self.shortcuts_wanted)
         foot = QHBoxLayout()
+        foot.addWidget(self.help)
         foot.addWidget(self.keys)
         foot.addStretch()
         self.cards.addLayout(foot)

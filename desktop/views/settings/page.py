@@ -83,6 +83,7 @@ class SettingsPage(Page):
         self._here = ""
         self.nav.chosen.connect(self.show_section)
         self.about.shortcuts_wanted.connect(self._on_shortcuts)
+        self.about.help_wanted.connect(self._on_help)
         self.show_section("clinic")
 
     @property
@@ -117,6 +118,9 @@ class SettingsPage(Page):
             for name in OF_THE_CLINIC:
                 self.sections[name].limit(why)
         self.sections[self._here].refresh()
+
+    def _on_help(self) -> None:
+        self.wanted.emit(ActionId.HELP.value, None)
 
     def _on_shortcuts(self) -> None:
         self.wanted.emit(ActionId.SHORTCUTS.value, None)

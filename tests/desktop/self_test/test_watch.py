@@ -3,6 +3,7 @@
 import os
 import shutil
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -53,6 +54,13 @@ def test_writing_elsewhere_is_heard(watch: Watch, tmp_path: Path, act: str) -> N
 def test_moving_out_is_heard(watch: Watch, tmp_path: Path) -> None:
     (tmp_path / "in" / "old").rename(tmp_path / "out" / "new")
     with pytest.raises(Faulty, match="out/new"):
+        watch.written_elsewhere()
+
+
+def test_what_a_library_tells_in_its_own_words_is_heard(watch: Watch, tmp_path: Path) -> None:
+    """filelock does on Windows, with no folder for the file it removes."""
+    sys.audit("os.remove", str(tmp_path / "out" / "file"), None)
+    with pytest.raises(Faulty, match="file"):
         watch.written_elsewhere()
 
 

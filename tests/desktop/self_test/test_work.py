@@ -114,9 +114,9 @@ def test_a_keyring_that_keeps() -> None:
     assert vault.secrets == {}
 
 
-@pytest.mark.parametrize("code", ["keyring_unavailable", "keyring_locked"])
-def test_no_keyring_is_absent_and_no_failure(code: str) -> None:
-    with pytest.raises(Absent, match=code):
+@pytest.mark.parametrize(("code", "said"), [("keyring_unavailable", "absent"), ("keyring_locked", "locked")])
+def test_no_keyring_is_absent_and_no_failure(code: str, said: str) -> None:
+    with pytest.raises(Absent, match=said):
         keyring(FailingVault(code))
 
 

@@ -29,7 +29,7 @@ def begun(app: QApplication, home: Home, vault: InMemoryVault, language: str) ->
             settle(app)
         yield program
     finally:
-        program.window.entry.fresh.forget()
+        program.window.entry.first_run.forget()
         program.end()
 
 

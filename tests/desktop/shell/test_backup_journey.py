@@ -306,8 +306,8 @@ def test_on_a_bare_machine(qtbot: QtBot, clinic: Clinic, tmp_path: Path) -> None
     bare = Home(tmp_path / "bare")
     with running(qtbot, bare, InMemoryVault()) as program:
         entry = program.window.entry
-        assert entry.card is entry.first_run
-        entry.first_run.restore.click()
+        assert entry.card is entry.first_run.language
+        entry.first_run.language.restore.click()
         entry.restore.take(file)
         card = entry.restore.choose
         until(qtbot, card.secret.isVisible)

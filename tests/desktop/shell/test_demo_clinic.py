@@ -20,7 +20,7 @@ from desktop.session.page import Safety
 from desktop.shell.program import Program
 from desktop.theme.density import Density
 from desktop.theme.scheme import Scheme
-from desktop.views.entry.first_run import FirstRunCard
+from desktop.views.entry.first_cards import LanguageCard
 from desktop.views.intake.page import IntakePage
 from tests.desktop.shell.program import WAIT_MS, desk_of, running, wait_state
 from tests.fakes.vault import InMemoryVault
@@ -48,8 +48,8 @@ def vault() -> InMemoryVault:
     return InMemoryVault()
 
 
-def card_of(program: Program) -> FirstRunCard:
-    return program.window.entry.first_run
+def card_of(program: Program) -> LanguageCard:
+    return program.window.entry.first_run.language
 
 
 def enter(qtbot: QtBot, program: Program) -> None:
@@ -106,9 +106,9 @@ def test_leaving_removes_it_and_comes_back_to_the_first_run(
     qtbot: QtBot, home: Home, vault: InMemoryVault, temporary: Path, way: str
 ) -> None:
     with running(qtbot, home, vault) as program:
-        card = card_of(program)
-        card.clinic.setText("明和堂")
-        card.operator.setText("林晓")
+        card, names = card_of(program), program.window.entry.first_run.names
+        names.clinic.setText("明和堂")
+        names.operator.setText("林晓")
         enter(qtbot, program)
         if way == "button":
             button = program.window.demo_bar.leave
@@ -118,7 +118,7 @@ def test_leaving_removes_it_and_comes_back_to_the_first_run(
             QTest.keyClick(program.window, Qt.Key.Key_L, CONTROL)
         left(qtbot, program)
         assert list(temporary.iterdir()) == []
-        assert (card.clinic.text(), card.operator.text()) == ("明和堂", "林晓")
+        assert (names.clinic.text(), names.operator.text()) == ("明和堂", "林晓")
         assert card.button.isEnabled()
         assert card.demo.words == "先看演示诊所"
         enter(qtbot, program)

@@ -18,7 +18,7 @@ from desktop.shell.palette import Palette, Shortcuts
 from desktop.views.intake.page import IntakePage
 from desktop.views.patients.page import PatientsPage
 from desktop.views.today.page import TodayPage
-from tests.desktop.shell.program import WAIT_MS, desk_of, running, wait_state
+from tests.desktop.shell.program import WAIT_MS, desk_of, running, set_up, wait_state
 from tests.fakes.clinic import PASSPHRASE, Clinic, clinic
 from tests.fakes.vault import InMemoryVault
 
@@ -35,24 +35,9 @@ def press(
 def test_first_run_to_a_confirmed_patient_and_out(qtbot: QtBot, tmp_path: Path) -> None:
     home = Home(tmp_path / "new")
     with running(qtbot, home, InMemoryVault()) as program:
-        card = program.window.entry.first_run
-        assert program.window.entry.card is card
-        card.clinic.setText("明和堂")
-        card.operator.setText("林晓")
-        card.passphrase.setText("山药 半夏 三杯凉水")
-        card.again.setText("另一句")
-        card.submit()
-        assert "不同" in card.problem.words
-        card.again.setText("山药 半夏 三杯凉水")
-        press(card.again, Qt.Key.Key_Return)
-        assert not card.button.isEnabled()
-        fresh = program.window.entry.fresh
-        qtbot.waitUntil(lambda: program.window.entry.card is fresh.shown, timeout=WAIT_MS)
-        assert card.passphrase.text() == ""
-        press(fresh.shown.skip, Qt.Key.Key_Space)
+        set_up(qtbot, program, "明和堂", "林晓", "山药 半夏 三杯凉水")
         desk = desk_of(qtbot, program)
-        qtbot.waitUntil(desk.standing.isVisible, timeout=WAIT_MS)
-        assert "恢复码" in desk.standing.sentence.text()
+        assert program.window.entry.first_run.secret.pair.text == ""
         assert "明和堂" in home.settings.read_text(encoding="utf-8")
         assert program.window.windowTitle() == "明道诊所"
         assert desk.banner.accessibleName() == "未选择患者"

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -27,7 +27,7 @@ from desktop.shell.palette import Palette
 from desktop.shell.program import Program
 from desktop.views.intake.page import IntakePage
 from desktop.views.settings.page import SettingsPage
-from tests.desktop.shell.program import WAIT_MS, desk_of, running
+from tests.desktop.shell.program import WAIT_MS, desk_of, press, running, type_back, walk_to_code
 from tests.fakes.clinic import PASSPHRASE, Clinic, clinic, symptom
 from tests.fakes.vault import InMemoryVault
 
@@ -132,30 +132,32 @@ def test_before_there_is_a_clinic_what_is_typed_stays_and_the_language_is_kept(
 ) -> None:
     home = Home(tmp_path / "new")
     with running(qtbot, home, InMemoryVault()) as program:
-        program.window.entry.first_run.clinic.setText("明和堂")
+        program.window.entry.first_run.names.clinic.setText("明和堂")
         program.window.entry.language.click()
         speaks(qtbot, program, "en")
         entry = program.window.entry
         assert entry.isVisible()
-        card = entry.first_run
-        assert entry.card is card
-        assert card.clinic.text() == "明和堂"
+        run = entry.first_run
+        assert entry.card is run.language
+        assert run.names.clinic.text() == "明和堂"
         assert chinese(program.window) == {"中文"}
         assert not home.settings.exists()
-        card.operator.setText("Lin")
-        card.passphrase.setText("yams and half summer")
-        card.again.setText("yams and half summer")
-        card.submit()
-        qtbot.waitUntil(lambda: entry.card is entry.fresh.shown, timeout=WAIT_MS)
-        groups = entry.fresh.shown.hand_over.groups.groups
+        walk_to_code(qtbot, program, "明和堂", "Lin", "yams and half summer")
+        groups = run.shown.hand_over.groups.groups
         program.window.entry.language.click()
         speaks(qtbot, program, "zh_CN")
-        assert entry.fresh.shown.hand_over.groups.groups == ()
+        assert run.shown.hand_over.groups.groups == ()
+        assert run.secret.pair.text == ""
         entry = program.window.entry
-        assert entry.fresh.shown.hand_over.groups.groups == groups
+        assert entry.first_run.shown.hand_over.groups.groups == groups
         program.window.entry.language.click()
         speaks(qtbot, program, "en")
-        program.window.entry.fresh.shown.skip.click()
+        run = program.window.entry.first_run
+        press(Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+        type_back(program, groups)
+        for card in (run.keyring, run.model, run.start):
+            qtbot.waitUntil(partial(lambda card: program.window.entry.card is card, card), timeout=WAIT_MS)
+            card.submit()
         desk_of(qtbot, program)
         kept = home.settings.read_text(encoding="utf-8")
         assert 'clinic_name = "明和堂"' in kept

@@ -2,9 +2,12 @@
 
 import os
 import signal
+import socket
 import stat
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -12,15 +15,19 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject
-from PySide6.QtNetwork import QLocalServer
 from pytestqt.qtbot import QtBot
 
 from core.base.paths import Home
-from desktop.start import first_window
-from desktop.start.first_window import FirstWindow, Summons, call_first, channel_of
+from desktop.start import channel_unix, first_window
+from desktop.start.channel import channel_of
+from desktop.start.channel_unix import SocketEar
+from desktop.start.first_window import FirstWindow, Summons, call_first
 from tests.fakes.clinic import Clinic, clinic
 
 __all__ = ["clinic"]
+
+pytestmark = pytest.mark.loopback
+"""The channel is a local socket."""
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE_S = 60.0
@@ -32,6 +39,11 @@ def runtime(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monkey
     folder = tmp_path_factory.mktemp("run")
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
     return folder
+
+
+@pytest.fixture
+def parent() -> QObject:
+    return QObject()
 
 
 def begun(home: Home) -> subprocess.Popen[str]:
@@ -115,17 +127,69 @@ def test_S41_nothing_is_written_on_a_network(home: Home, monkeypatch: pytest.Mon
     assert not home.folder.exists()
 
 
-def test_S44_a_call_is_heard_by_this_account_alone(qtbot: QtBot, home: Home) -> None:
-    parent = QObject()
+def test_S44_a_call_is_heard_however_often(qtbot: QtBot, home: Home, parent: QObject) -> None:
+    summons = Summons(home, parent)
+    for _ in range(3):
+        with qtbot.waitSignal(summons.called):
+            assert call_first(home)
+    place = Path(channel_of(home))
+    assert stat.S_ISSOCK(place.stat().st_mode)
+    assert place.stat().st_mode & 0o777 == 0o600
+    summons.close()
+    assert not place.exists()
+    summons.close()
+
+
+def test_what_a_crash_left_of_the_channel_is_replaced(qtbot: QtBot, home: Home, parent: QObject) -> None:
+    with socket.socket(socket.AF_UNIX) as left:
+        left.bind(channel_of(home))
+    assert not call_first(home)
     summons = Summons(home, parent)
     with qtbot.waitSignal(summons.called):
         assert call_first(home)
-    place = Path(summons.place)
-    assert stat.S_ISSOCK(place.stat().st_mode)
-    assert place.stat().st_mode & 0o077 == 0
-    assert summons._server.socketOptions() == QLocalServer.SocketOption.UserAccessOption
     summons.close()
-    assert not place.exists()
+
+
+def test_without_a_place_for_the_channel_the_window_goes_on(
+    home: Home, parent: QObject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ("x" * 200)).mkdir()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / ("x" * 200)))
+    summons = Summons(home, parent)
+    assert not call_first(home)
+    summons.close()
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may be another account"
+)
+def test_S44_another_account_is_neither_heard_nor_believed() -> None:
+    """Where the place itself would let it in."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o777)
+        place = f"{folder}/channel"
+        ear = SocketEar(place)
+        Path(place).chmod(0o777)
+        heard: list[bool] = []
+        waiting = threading.Thread(target=lambda: heard.append(ear.wait()))
+        waiting.start()
+        speak = f"import socket\nsocket.socket(socket.AF_UNIX).connect({place!r})"
+        as_nobody(speak).communicate(timeout=PATIENCE_S)
+        ear.stop()
+        waiting.join()
+        ear.close()
+        assert heard == [False]
+        listen = f"import socket, time\ns = socket.socket(socket.AF_UNIX)\ns.bind({place!r})\ns.listen()\nprint(flush=True)\ntime.sleep(60)"
+        with ended(as_nobody(listen)) as other:
+            assert other.stdout is not None
+            other.stdout.readline()
+            assert not channel_unix.call(place)
+
+
+def as_nobody(program: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        ["/usr/bin/python3", "-c", program], stdout=subprocess.PIPE, text=True, user=65534, cwd="/"
+    )
 
 
 def test_a_call_that_nobody_hears_gives_up_within_a_second(home: Home) -> None:

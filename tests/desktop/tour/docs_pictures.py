@@ -88,10 +88,15 @@ class Album:
         self._guide = Guide(program)
 
     def chinese(self) -> Steps:
-        """Every screen, in turn light and dark."""
+        """Every screen, light and dark."""
         guide = self._guide
         yield guide.opened()
         yield from self._picture("today", Scheme.LIGHT)
+        yield from guide.begin_registering(Given(name="王秀英", sex="女", birth="1962-11-08"))
+        hands.key(Qt.Key.Key_Return)
+        yield guide.until("those alike are shown", lambda: eyes.named("确为另一人，登记"))
+        yield from self._picture("register", Scheme.LIGHT)
+        hands.key(Qt.Key.Key_Escape)
         guide.look_for("王秀英")
         yield guide.until("the picker is open", lambda: eyes.area("位患者同名"))
         yield from self._picture("picker", Scheme.LIGHT)
@@ -122,6 +127,13 @@ class Album:
         hands.key(Qt.Key.Key_Escape)
         hands.do(ActionId.PATIENTS)
         yield from self._picture("patients", Scheme.DARK)
+        hands.do(ActionId.INTAKE)
+        yield from guide.do(ActionId.AMEND)
+        yield guide.control("核对改动")
+        yield from self._picture("amend", Scheme.LIGHT)
+        hands.do(ActionId.LOCK)
+        yield guide.control("口令")
+        yield from self._picture("unlock", Scheme.LIGHT)
 
     def english(self) -> Steps:
         """A comparison; the terms and words of the data are Chinese in every language."""

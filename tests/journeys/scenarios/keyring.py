@@ -1,4 +1,6 @@
-"""The window with this session's own keyring: sets a clinic up, or opens one without being asked for anything."""
+"""The window with this session's own keyring: sets a clinic up and says what came of trying the keyring, or opens one without being
+asked for anything.
+"""
 
 from PySide6.QtCore import Qt
 
@@ -13,10 +15,13 @@ from tests.journeys.scenarios.stage import play, tell
 
 def scenario(guide: Guide, clock: TourClock, what: str) -> Steps:
     if what == "set_up":
-        yield guide.control("诊所名称")
-        guide.set_up("明和堂", OPERATOR, PASSPHRASE)
+        yield from guide.set_up("明和堂", OPERATOR, PASSPHRASE)
         hands.key(Qt.Key.Key_Return)
-        yield from guide.keep_code()
+        yield from guide.type_code_back()
+        card = guide.program.window.entry.first_run.keyring
+        yield guide.until("the keyring was tried", lambda: card.again.isHidden() or card.again.isEnabled())
+        tell(said=card.said.text())
+        yield from guide.leave_out()
     yield guide.opened()
     opened = guide.program.clinic.opened
     assert opened

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from PySide6.QtWidgets import QApplication
 
 from core.base.paths import Home
+from core.services.keys.keyring_trial import Outcome
 from desktop.actions.catalog import ActionId
 from desktop.shell.program import Program
 from desktop.start.early import settle_environment, settle_qt
@@ -46,28 +47,58 @@ def shoot(app: QApplication, program: Program, name: str) -> None:
 
 def first_run(app: QApplication, folder: Path, language: str) -> None:
     with begun(app, Home(folder), InMemoryVault(), language) as program:
-        shoot(app, program, "first-run")
+        shoot(app, program, "1-language")
         entry = program.window.entry
-        card = entry.first_run
-        for edit, text in zip(
-            card.edits, ("明和堂中医诊所", "林晓", "山药 半夏 三杯凉水", "山药 半夏 三杯凉水"), strict=True
-        ):
+        run = entry.first_run
+        run.language.submit()
+        run.names.submit()
+        shoot(app, program, "2-clinic-lacking")
+        for edit, text in zip(run.names.edits, ("明和堂中医诊所", "林晓"), strict=True):
             edit.setText(text)
-        card.submit()
-        until(app, lambda: entry.card is entry.fresh.shown)
-        shoot(app, program, "code")
+        run.names.begin()
+        shoot(app, program, "2-clinic")
+        run.names.submit()
+        shoot(app, program, "3-passphrase")
+        for edit in run.secret.pair.edits:
+            edit.setText("mingming123")
+        run.secret.submit()
+        until(app, lambda: bool(run.secret.problem.words))
+        shoot(app, program, "3-passphrase-weak")
+        for edit in run.secret.pair.edits:
+            edit.setText("山药 半夏 三杯凉水")
+        run.secret.submit()
+        until(app, lambda: entry.card is run.shown)
+        shoot(app, program, "4-code")
         program.window.close()
         settle(app)
         shoot(app, program, "code-leaving")
         assert entry._leaving is not None
         entry._leaving.dismiss()
-        entry.fresh.shown.button.click()
+        code = run._code
+        assert code is not None
+        run.shown.button.click()
         settle(app)
-        shoot(app, program, "typed-back")
-        for edit in entry.fresh.typed.fields.edits.values():
+        shoot(app, program, "4-typed-back")
+        for edit in run.typed.fields.edits.values():
             edit.setText("0000")
-        entry.fresh.typed.submit()
-        shoot(app, program, "typed-wrong")
+        run.typed.submit()
+        shoot(app, program, "4-typed-wrong")
+        for number, edit in run.typed.fields.edits.items():
+            edit.setText(code.groups[number - 1])
+        run.typed.submit()
+        shoot(app, program, "4-setting-up")
+        until(app, lambda: entry.card is run.keyring and run.keyring.again.isHidden())
+        shoot(app, program, "5-keyring")
+        for outcome in (Outcome.ABSENT, Outcome.UNANSWERED):
+            run.keyring.tell(outcome, is_stored=False)
+            shoot(app, program, f"5-keyring-{outcome}")
+        run.keyring.submit()
+        shoot(app, program, "6-model")
+        run.model.submit()
+        shoot(app, program, "7-begin")
+        run.start.submit()
+        until(app, lambda: program.window.desk is not None)
+        shoot(app, program, "8-today")
 
 
 def unlock(app: QApplication, clinic: Clinic, language: str) -> None:
