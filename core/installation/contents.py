@@ -17,6 +17,7 @@ from pathlib import Path
 from core.base.errors import ClinicError, Damaged
 from core.base.messages import Phrase
 from core.base.system_words import reason_of
+from core.installation.plain_file import read_plain
 
 SCHEMA = "mingdao/contents@v1"
 INNER = "_internal"
@@ -148,7 +149,13 @@ Told = Callable[[int, int], None]
 
 
 def _some(names: tuple[str, ...]) -> tuple[str, ...]:
-    return names if len(names) <= MOST_SAID else (*names[:MOST_SAID], "…")
+    said = tuple("".join(map(_shown, name)) for name in names[:MOST_SAID])
+    return said if len(names) <= MOST_SAID else (*said, "…")
+
+
+def _shown(sign: str) -> str:
+    """What means something to a terminal is shown as what it is."""
+    return sign if sign.isprintable() else ascii(sign)[1:-1]
 
 
 def _written(document: Mapping[str, object]) -> bytes:
@@ -159,8 +166,7 @@ def read_contents(folder: Path) -> bytes:
     """The bytes of a folder's manifest. Raises `Damaged` contents_unreadable."""
     file = folder / CONTENTS
     try:
-        with file.open("rb") as opened:
-            return opened.read(LARGEST + 1)
+        return read_plain(file, LARGEST + 1)
     except OSError as error:
         raise Damaged("contents_unreadable", file=file, reason=reason_of(error)) from error
 
@@ -179,13 +185,15 @@ def listed(folder: Path, told: Told | None = None) -> dict[str, str]:
 
 def compare(folder: Path, contents: Contents, told: Told | None = None) -> Difference:
     """Hold every file of a folder against its manifest. A file that cannot be read is altered. Raises what `told` raises, OSError."""
-    found = {name: entry for name, entry in _walk(folder) if name not in UNLISTED}
+    found = dict(_walk(folder))
+    # A manifest that lies elsewhere, and is only led to, is not this folder's.
+    led_away = {name for name in UNLISTED if found.pop(name, True) is None}
     here = [name for name in contents.files if name in found]
     hashes = _hashed(folder, found, here, told)
     altered = {name for name in here if hashes.get(name) != contents.files[name]}
     return Difference(
         missing=tuple(sorted(contents.files.keys() - found.keys())),
-        altered=tuple(sorted(altered)),
+        altered=tuple(sorted(altered | led_away)),
         foreign=tuple(sorted(found.keys() - contents.files.keys())),
     )
 
@@ -202,18 +210,24 @@ def sha256_of(file: Path, read: Callable[[int], None] | None = None) -> str:
 
 
 def _walk(folder: Path, before: str = "") -> Iterator[tuple[str, os.stat_result | None]]:
-    """Everything in a folder that is no folder, with what the file it is, or leads to within the folder, is; None for anything else."""
+    """Everything in a folder but the folders one can look into, with what the file it is, or leads to within the folder, is; None for anything else."""
     top = os.path.realpath(folder) + os.sep
     waiting = [(str(folder), before)]
     while waiting:
         place, start = waiting.pop()
-        with os.scandir(place) as entries:
-            for entry in entries:
-                name = f"{start}{entry.name}"
-                if entry.is_dir(follow_symlinks=False) and not _is_reparse(entry):
-                    waiting.append((entry.path, f"{name}/"))
-                else:
-                    yield name, _file(entry, top)
+        try:
+            entries = list(os.scandir(place))
+        except OSError:
+            if not start:
+                raise
+            yield start, None  # a folder that cannot be read, or lies too deep
+            continue
+        for entry in entries:
+            name = f"{start}{entry.name}"
+            if _is_folder(entry):
+                waiting.append((entry.path, f"{name}/"))
+            else:
+                yield name, _file(entry, top)
 
 
 def _file(entry: os.DirEntry[str], top: str) -> os.stat_result | None:
@@ -227,10 +241,15 @@ def _file(entry: os.DirEntry[str], top: str) -> os.stat_result | None:
     return status if stat.S_ISREG(status.st_mode) else None
 
 
-def _is_reparse(entry: os.DirEntry[str]) -> bool:
-    """Windows: a folder that is really another one."""
-    attributes = getattr(entry.stat(follow_symlinks=False), "st_file_attributes", 0)
-    return bool(attributes & getattr(stat, "FILE_ATTRIBUTE_REPARSE_POINT", 0))
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether it is a folder; on Windows one that is really another one is none."""
+    try:
+        if not entry.is_dir(follow_symlinks=False):
+            return False
+        attributes = getattr(entry.stat(follow_symlinks=False), "st_file_attributes", 0)
+    except OSError:
+        return False
+    return not attributes & getattr(stat, "FILE_ATTRIBUTE_REPARSE_POINT", 0)
 
 
 def _hashed(
@@ -300,14 +319,14 @@ def _faults(said: Mapping[str, object]) -> list[Fault]:
 
 def _of_files(files: Mapping[str, object]) -> Iterator[Fault]:
     spelled: dict[str, str] = {}
-    folders = {
-        "/".join(parts[:length]).casefold()
-        for name in files
-        for parts in [name.split("/")]
-        for length in range(1, len(parts))
-    }
+    kinds = {name: _of_name(name) for name in files}
+    folders: set[str] = set()
+    for name, kind in kinds.items():
+        above = "" if kind else name.casefold()
+        while (above := above.rpartition("/")[0]) and above not in folders:
+            folders.add(above)
     for name, digest in files.items():
-        if kind := _of_name(name):
+        if kind := kinds[name]:
             yield Fault.at(kind, name)
         elif spelled.setdefault(name.casefold(), name) != name or name.casefold() in folders:
             yield Fault.at("alike", name)

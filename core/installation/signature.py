@@ -19,6 +19,7 @@ from pathlib import Path
 
 from core.base.errors import Damaged
 from core.base.system_words import reason_of
+from core.installation.plain_file import read_plain
 
 FORM = "mingdao/signature@v1"
 LARGEST = 4096
@@ -50,8 +51,7 @@ class PublicKey:
     def read(cls, file: Path) -> "PublicKey | None":
         """The key in a PEM file; None when there is no such file. Raises `Damaged` release_key_damaged."""
         try:
-            with file.open("rb") as opened:
-                return cls.parse(opened.read(LARGEST), file)
+            return cls.parse(read_plain(file, LARGEST), file)
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -123,8 +123,7 @@ def read_signature(file: Path) -> bytes | None:
     """The file of a signature beside a file; None when there is none. Raises `Damaged` signature_unreadable."""
     beside = file.with_name(f"{file.name}.sig")
     try:
-        with beside.open("rb") as opened:
-            return opened.read(LARGEST + 1)
+        return read_plain(beside, LARGEST + 1)
     except FileNotFoundError:
         return None
     except OSError as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 from core.base.errors import Damaged, Refused
 from core.base.system_words import reason_of
 from core.installation.contents import Difference, Told, sha256_of
+from core.installation.plain_file import read_plain
 from core.installation.signature import PublicKey, Verdict, read_signature, verdict
 
 SUMS = "SHA256SUMS"
@@ -47,8 +48,7 @@ def read_sums(folder: Path, key: PublicKey | None) -> Sums:
     """The list in a folder. Raises `Damaged` sums_unreadable, sums_damaged."""
     file = folder / SUMS
     try:
-        with file.open("rb") as opened:
-            content = opened.read(LARGEST + 1)
+        content = read_plain(file, LARGEST + 1)
     except OSError as error:
         raise Damaged("sums_unreadable", file=file, reason=reason_of(error)) from error
     lines = content.decode("ascii", "replace").splitlines()

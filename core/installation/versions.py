@@ -21,13 +21,17 @@ from filelock import FileLock, Timeout
 from core.base.atomic import sync_folder, write_atomically
 from core.base.errors import Busy, ClinicError, UserError
 from core.base.space import FULL, free_space, mib, trouble_of
+from core.installation.contents import CONTENTS, INNER
+from core.installation.removal import remove_program
 
 VERSIONS = "versions"
-CONTENTS = Path("_internal") / "contents.json"
 CURRENT, PREVIOUS = "current", "previous"
 
 NEW, GONE = ".new-", ".gone-"
 """How the names of folders begin that are not yet a version, and of those that are none any more."""
+
+LEFT = "left-"
+"""How the name of a folder in the prefix begins that has what was not the program's in a version that was removed."""
 
 LOCK = ".lock"
 
@@ -52,7 +56,8 @@ def program_folder(executable: Path | None = None) -> Path | None:
     folders = (executable or Path(sys.executable)).resolve().parents
     if getattr(sys, "frozen", False) and executable is None:
         return folders[0]
-    return next((one for one in folders[:DEPTH] if (one / CONTENTS).is_file()), None)
+    # Not by its list, which may be what is missing.
+    return next((one for one in folders[:DEPTH] if (one / INNER).is_dir()), None)
 
 
 def is_name(version: str) -> bool:
@@ -96,7 +101,9 @@ class Installation:
     @property
     def is_packaged(self) -> bool:
         """Whether the system's package manager has it in its hands."""
-        return self.prefix == PACKAGED
+        with suppress(OSError):
+            return self.prefix.samefile(PACKAGED)  # /opt may be a link
+        return False
 
     @property
     def current(self) -> str | None:
@@ -169,7 +176,8 @@ class Installation:
                 sync_folder(self.versions)
             finally:
                 shutil.rmtree(new, ignore_errors=True)
-                shutil.rmtree(gone, ignore_errors=True)
+                with suppress(OSError):
+                    self._remove(gone)
 
     def prune(self) -> tuple[str, ...]:
         """Remove every version but the one that is started, the one before it, and the one that runs. Returns which. Raises as `switch`."""
@@ -254,8 +262,17 @@ class Installation:
     def _sweep(self) -> None:
         """Remove what was cut off."""
         for entry in self.versions.iterdir():
-            if entry.name.startswith((NEW, GONE)):
+            if entry.name.startswith(NEW):
                 shutil.rmtree(entry)
+            elif entry.name.startswith(GONE):
+                self._remove(entry)
+        for name in (CURRENT, PREVIOUS):
+            for link in self.prefix.glob(f".{name}.*"):
+                link.unlink(missing_ok=True)
+
+    def _remove(self, gone: Path) -> None:
+        if gone.exists():
+            remove_program(gone, self.prefix / f"{LEFT}{gone.name.removeprefix(GONE)}")
 
 
 def _flush(folder: Path) -> None:

@@ -132,7 +132,7 @@ CATALOG = (
     Spec(ActionId.PRINT, Group.RECORD, "Ctrl+P", Icon.PRINT, _OPEN | {Fact.RECORD_SHOWN}, _READ),
     Spec(ActionId.MENU, Group.PROGRAM, "F10", Icon.LIST),
     Spec(ActionId.PALETTE, Group.PROGRAM, "Ctrl+K", Icon.LIST),
-    Spec(ActionId.HELP, Group.PROGRAM, "Shift+F1", Icon.HELP),
+    Spec(ActionId.HELP, Group.PROGRAM, "Shift+F1", Icon.INFO),
     Spec(ActionId.SHORTCUTS, Group.PROGRAM, "F1", Icon.KEYBOARD),
     Spec(ActionId.LOCK, Group.PROGRAM, "Ctrl+L", Icon.LOCK, _OPEN),
     Spec(ActionId.ROLE, Group.PROGRAM, "Ctrl+R", Icon.OPERATOR, _OPEN),

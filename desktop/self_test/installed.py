@@ -22,6 +22,7 @@ from core.base.names import name_key, readings
 from core.installation.contents import Contents
 from core.installation.inspection import Inspection, inspect, own_key
 from desktop.self_test.finding import Faulty
+from desktop.views.help.book import Book, picture, pictures_of
 
 MOST_SAID = 5
 XCB, COMPOSE, IBUS = "platforms/libqxcb", "platforminputcontexts/libcompose", "platforminputcontexts/libibus"
@@ -92,6 +93,21 @@ def resource_files(root: Traversable | None = None) -> str:
     if not count:
         raise Faulty("there are none")
     return f"{count} files read"
+
+
+def help_texts() -> str:
+    """Read the help in every language, and every picture it shows. Raises `Faulty` naming what is not there."""
+    pictures = set()
+    for book in Book:
+        for language in LANGUAGES:
+            try:
+                pictures |= pictures_of(book.text(language))
+            except OSError as error:
+                raise Faulty(book.file(language)) from error
+    missing = sorted(place for place in pictures if not picture(place))
+    if missing:
+        raise Faulty(", ".join(missing))
+    return f"{len(Book)} documents in {', '.join(LANGUAGES)}, {len(pictures)} pictures"
 
 
 def messages(root: Traversable | None = None) -> str:

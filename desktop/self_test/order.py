@@ -27,6 +27,7 @@ def every_check(folder: Path) -> Iterator[Check]:
     yield "program", lambda: installed.program_files(installed.looked_at(place))
     yield "resources", installed.resource_files
     yield "messages", installed.messages
+    yield "help", installed.help_texts
     yield "names", installed.names
     yield "argon2", installed.stretching
     yield "keyring", lambda: keyring(system_vault())

@@ -81,7 +81,6 @@ class Icon(Enum):
     PACK = "package"
     FOLDER = "folder-open"
     KEYBOARD = "keyboard"
-    HELP = "circle-question-mark"
 
 
 def pixmap(icon: Icon, tone: Tone, size: int = IconSize.FIELD, dpr: float = 1.0) -> QPixmap:

@@ -8,6 +8,7 @@
 # Killed anywhere, `current` leads to the old or the new program, whole. Patients' records are never in PREFIX.
 set -eu
 umask 022
+unset TAR_OPTIONS GZIP POSIXLY_CORRECT CDPATH # a person's own taste in these tools
 VERSION=@VERSION@
 FLOOR=@FLOOR@
 CONTENTS=@CONTENTS@
@@ -15,7 +16,7 @@ KILOBYTES=@KILOBYTES@
 HEADER=@HEADER@
 SUM=@SUM@
 NAME=mingdao-clinic
-TOOLS="cat chmod cp cut df dirname gzip head id ln mkdir mv readlink rm rmdir sed sha256sum sort sync tail tar uname"
+TOOLS="cat chmod cp cut df dirname find grep gzip head id ln ls mkdir mv readlink rm rmdir sed sha256sum sort sync tail tar tr uname xargs"
 MISUSED=2 DAMAGED=3 UNSUITABLE=4 OLDER=5
 
 case ${LC_ALL:-${LC_MESSAGES:-${LANG:-}}} in
@@ -23,7 +24,9 @@ zh*[Uu][Tt][Ff]*8) chinese=yes ;;
 *) chinese= ;;
 esac
 
-say() { if [ "$chinese" ]; then printf '%s\n' "$1"; else printf '%s\n' "$2"; fi; }
+say() { # what cannot be said must not end the work
+    if [ "$chinese" ]; then printf '%s\n' "$1"; else printf '%s\n' "$2"; fi 2>/dev/null || true
+}
 fail() { # code, Chinese, English
     say "$2" "$3" >&2
     exit "$1"
@@ -66,12 +69,12 @@ or the new one is whole."
 task=install prefix='' system='' into=''
 if [ "${0##*/}" = uninstall ]; then
     task=uninstall
-    prefix=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
+    prefix=$(dirname -- "$0")
 fi
 while [ $# -gt 0 ]; do
     case $1 in
-    --prefix | --unpack)
-        [ -n "${2:-}" ] || fail $MISUSED "$1 后面要写一个目录。" "$1 needs a folder."
+    --prefix | --unpack | --prefix= | --unpack=)
+        [ -n "${2:-}" ] && [ "${1%=}" = "$1" ] || fail $MISUSED "$1 后面要写一个目录。" "$1 needs a folder."
         case $1 in --prefix) prefix=$2 ;; *) task=unpack into=$2 ;; esac
         shift
         ;;
@@ -93,20 +96,28 @@ while [ $# -gt 0 ]; do
 done
 
 absolute() { case $1 in /*) printf '%s' "$1" ;; *) printf '%s/%s' "$PWD" "$1" ;; esac }
+refuse_line_break() {
+    case $1 in
+    *'
+'*) fail $MISUSED "目录名里不能有换行。" "The name of the folder must not have a line break." ;;
+    esac
+}
 
 if [ "$system" ]; then
     [ -n "$prefix" ] || prefix=/opt/$NAME-run
     bin=/usr/local/bin share=/usr/local/share
 else
     [ -n "${HOME:-}" ] || fail $MISUSED "没有设 HOME，不知道当前用户的目录在哪里。" "HOME is not set: there is no telling where this user's folder is."
+    refuse_line_break "$HOME"
+    HOME=$(absolute "$HOME")
     [ -n "$prefix" ] || prefix=$HOME/.local/opt/$NAME
-    bin=$HOME/.local/bin share=${XDG_DATA_HOME:-$HOME/.local/share}
+    bin=$HOME/.local/bin share=$HOME/.local/share
+    case ${XDG_DATA_HOME:-} in /*) share=$XDG_DATA_HOME ;; esac # by its own rule a relative one counts for nothing
 fi
+refuse_line_break "$prefix$into$share"
+# One spelling of a folder: whoever removes it has to know its links and its menu entry again.
 prefix=$(absolute "$prefix")
-case $prefix$bin in
-*'
-'*) fail $MISUSED "目录名里不能有换行。" "The name of the folder must not have a line break." ;;
-esac
+prefix=$(readlink -m -- "$prefix" 2>/dev/null || printf '%s' "$prefix")
 file=$0
 case $file in -*) file=./$file ;; esac
 
@@ -153,13 +164,15 @@ link() { # make link $1 lead to $2, in one step
 
 cannot_write() { fail 1 "不能写入 $1。已有的程序没有改动。" "$1 cannot be written. The program that was there is unchanged."; }
 
-hold() { # no two of us at once; the lock is gone with the process
-    mkdir -p -- "$prefix/versions" 2>/dev/null && true 2>/dev/null >"$prefix/.lock" || cannot_write "$prefix"
+hold() { # no two of us at once; the lock is gone with the process. What was cut off goes
+    { true >"$prefix/.lock"; } 2>/dev/null || cannot_write "$prefix"
     exec 9>"$prefix/.lock"
     ! command -v flock >/dev/null || flock -n 9 || fail 1 "另一个安装正在进行。" "Another installation is under way."
-    rm -f -- "$prefix"/*.part
-    rm -rf -- "$prefix"/.unpacked.*
-    rm -rf -- "$prefix"/versions/.new-* "$prefix"/versions/.gone-*
+    rm -f -- "$prefix"/*.part "$prefix"/.current.* "$prefix"/.previous.*
+    rm -rf -- "$prefix"/.unpacked.* "$prefix"/versions/.new-*
+    for gone in "$prefix"/versions/.gone-*; do
+        [ ! -d "$gone" ] || remove_program "$gone" "$prefix/left-${gone##*/.gone-}"
+    done
 }
 
 unpack() { # into a new folder $1; $2 is said when that fails
@@ -195,15 +208,23 @@ quoted() { # as the Exec of a desktop entry wants a path
     printf '%s' "$1" | sed 's/[\\"`$]/\\&/g; s/\\/\\\\/g; s/%/%%/g; s/.*/"&"/'
 }
 
+own_folder() { # make $1, and write down what was not there
+    [ ! -d "$1" ] || return 0
+    own_folder "${1%/*}"
+    mkdir -- "$1" && printf '%s\n' "$1" >>"$prefix/.folders"
+}
+
 tell_desktop() { # $1: what a desktop wants to know; failures here leave a program that starts all the same
     for entry in mingdao mingdao-clinic; do
         if [ -e "$bin/$entry" ] && [ ! -L "$bin/$entry" ]; then
             say "$bin/$entry 不是本程序的，没有替换。" "$bin/$entry is not of this program and was left."
         else
-            mkdir -p -- "$bin" && rm -f -- "$bin/$entry.part" && link "$bin/$entry" "$prefix/current/$entry"
+            own_folder "$bin" && rm -f -- "$bin/$entry.part" && link "$bin/$entry" "$prefix/current/$entry"
         fi
     done
-    mkdir -p -- "$share" && cp -R -- "$1/icons" "$1/man" "$share/"
+    (cd "$1" && find applications icons man -type d) >"$1/folders"
+    while IFS= read -r folder; do own_folder "$share/$folder" || return 1; done <"$1/folders"
+    cp -R -- "$1/icons" "$1/man" "$share/" || return 1
     exec_line=$(quoted "$prefix/current/$NAME")
     while IFS= read -r line; do
         case $line in Exec=*) printf 'Exec=%s\n' "$exec_line" ;; *) printf '%s\n' "$line" ;; esac
@@ -218,11 +239,28 @@ refresh_desktop() { # what was kept of menus and icons; without these tools, at 
         gtk-update-icon-cache -qt "$share/icons/hicolor" 2>/dev/null || true
 }
 
+forget_desktop() { # what is of this installation, in $bin and $share
+    for entry in mingdao mingdao-clinic; do
+        [ "$(readlink -- "$bin/$entry" || true)" != "$prefix/current/$entry" ] || rm -f -- "$bin/$entry"
+    done
+    if grep -qsxF "Exec=$(quoted "$prefix/current/$NAME")" "$share/applications/$NAME.desktop"; then
+        rm -f -- "$share/applications/$NAME.desktop" "$share"/icons/hicolor/*/apps/$NAME.* \
+            "$share"/man/man1/mingdao.1.gz "$share"/man/man1/mingdao-clinic.1.gz \
+            "$share"/man/*/man1/mingdao.1.gz "$share"/man/*/man1/mingdao-clinic.1.gz
+        refresh_desktop
+    fi
+}
+
+# @include removal.sh
+
+kept_aside() { say "不属于程序的文件没有删除，放在 $1。" "Files that are not the program's were not removed; they are in $1."; }
+
+is_ours() { case ${1##*/} in .kept-*) return 0 ;; *) [ -f "$1/_internal/contents.json" ] ;; esac }
+
 drop() { # a version $1: under another name first, so that what is cut off is no version any more
     [ -d "$prefix/versions/$1" ] || return 0
-    rm -rf -- "$prefix/versions/.gone-$1"
     mv -T -- "$prefix/versions/$1" "$prefix/versions/.gone-$1"
-    rm -rf -- "$prefix/versions/.gone-$1"
+    remove_program "$prefix/versions/.gone-$1" "$prefix/left-${1#.kept-}"
 }
 
 switch() { # to a verified folder $1 beside the versions
@@ -247,6 +285,7 @@ switch() { # to a verified folder $1 beside the versions
 
 prune() { # every version but the one that is started and the one before it
     for left in "$prefix"/versions/* "$prefix"/versions/.kept-*; do
+        is_ours "$left" || continue
         case versions/${left##*/} in
         "$(readlink -- "$prefix/current")" | "$(readlink -- "$prefix/previous" || true)") ;;
         *) drop "${left##*/}" ;;
@@ -270,6 +309,10 @@ install() {
     if [ -e "$prefix" ] && [ ! -d "$prefix/versions" ] && [ -n "$(ls -A -- "$prefix" 2>/dev/null)" ]; then
         fail 1 "$prefix 里有别的东西，请换一个目录。什么都没有改动。" "There is something else in $prefix; please choose another folder. Nothing was changed."
     fi
+    if [ -d "$prefix/current" ] && [ ! -L "$prefix/current" ]; then
+        fail 1 "$prefix/current 应当是链接，却是一个目录（安装被整个复制过？）。请移走这个目录，或换一个目录安装。什么都没有改动。" "$prefix/current ought to be a link and is a folder; was the installation copied? Please move it away, or choose another folder. Nothing was changed."
+    fi
+    mkdir -p -- "$prefix/versions" 2>/dev/null || cannot_write "$prefix"
     hold
     unpacked=$prefix/.unpacked.$$
     unpack "$unpacked"
@@ -305,7 +348,7 @@ back() {
     old=$(version_of previous) now=$(version_of current)
     [ -n "$old" ] && [ -x "$prefix/previous/mingdao" ] || fail 1 "没有上一个版本可以换回。" "There is no version before to go back to."
     hold
-    [ -z "$(readlink -- "$prefix/previous.part" || true)" ] || rm -f -- "$prefix/previous.part"
+    verify "$prefix/previous"
     target=$(readlink -- "$prefix/previous") left=$(readlink -- "$prefix/current")
     link "$prefix/current" "$target"
     link "$prefix/previous" "$left"
@@ -313,22 +356,31 @@ back() {
     say "已从 $now 换回 $old。" "Went back from $now to $old."
 }
 
+is_running() { # as far as this account sees it
+    for program in /proc/[0-9]*/exe; do
+        case $(readlink -- "$program" 2>/dev/null || true) in "$prefix"/versions/*) return 0 ;; esac
+    done
+    return 1
+}
+
 uninstall() {
     [ -d "$prefix/versions" ] || fail 1 "$prefix 里没有安装。" "There is no installation in $prefix."
     [ -w "$prefix" ] || cannot_write "$prefix"
-    for entry in mingdao mingdao-clinic; do
-        [ "$(readlink -- "$bin/$entry" || true)" != "$prefix/current/$entry" ] || rm -f -- "$bin/$entry"
+    hold
+    ! is_running || fail 1 "程序正在运行，请关闭明道诊所后再移除。什么都没有改动。" "The program is open. Please close MingDao Clinic and try again. Nothing was changed."
+    forget_desktop
+    bin=/usr/local/bin share=/usr/local/share # the uninstaller in the prefix is not told for whom it was installed
+    forget_desktop
+    rm -f -- "$prefix/current" "$prefix/previous"
+    for left in "$prefix"/versions/* "$prefix"/versions/.kept-*; do
+        ! is_ours "$left" || drop "${left##*/}"
     done
-    if grep -qsxF "Exec=$(quoted "$prefix/current/$NAME")" "$share/applications/$NAME.desktop"; then
-        rm -f -- "$share/applications/$NAME.desktop" "$share"/icons/hicolor/*/apps/$NAME.* \
-            "$share"/man/man1/mingdao.1.gz "$share"/man/man1/mingdao-clinic.1.gz \
-            "$share"/man/*/man1/mingdao.1.gz "$share"/man/*/man1/mingdao-clinic.1.gz
-        refresh_desktop
+    if [ -f "$prefix/.folders" ]; then
+        sort -r -- "$prefix/.folders" | while IFS= read -r folder; do rmdir -- "$folder" 2>/dev/null || true; done
     fi
-    rm -f -- "$prefix/current" "$prefix/previous" "$prefix"/*.part
-    rm -rf -- "$prefix/versions" "$prefix"/.unpacked.* "$prefix/.lock"
-    rm -f -- "$prefix/uninstall"
-    rmdir -- "$prefix" 2>/dev/null || true
+    rm -f -- "$prefix/.folders" "$prefix/uninstall" "$prefix/.lock"
+    rmdir -- "$prefix/versions" 2>/dev/null || true
+    rmdir -- "$prefix" 2>/dev/null || say "$prefix 里还有不属于程序的文件，没有删除。" "$prefix has files that are not the program's; they were left."
     say "程序已移除。病历等数据没有动。" "The program was removed. Patients' records were left where they are."
 }
 

@@ -2984,6 +2984,10 @@
         <source>先看演示诊所</source>
         <translation>Look at the demonstration first</translation>
     </message>
+    <message>
+        <source>中文</source>
+        <translation>中文</translation>
+    </message>
 </context>
 <context>
     <name>LastAnswerLine</name>

@@ -25,6 +25,9 @@ def test_whatever_is_read_at_run_time_is_carried() -> None:
         "resources/messages/en.toml",
         "resources/translations/desktop_en.qm",
         "packs/tcm/pack.json",
+        "docs/physician.md",
+        "docs/admin.en.md",
+        "docs/pictures/intake.png",
     } <= carried
 
 

@@ -20,7 +20,6 @@ def refuse_unfit(home: Home, passphrase: str, names: Iterable[str]) -> None:
         near = next(folder for folder in (home.folder, *home.folder.parents) if folder.exists())
         with TemporaryFile(dir=near) as trial:
             trial.write(bytes(MIB))
-            trial.flush()
     except OSError as error:
         # Its own file has a name that nobody knows.
         raise trouble_of(OSError(*error.args[:2]), home.folder) from error

@@ -34,7 +34,7 @@ class LanguageCard(StepCard):
         self._language = messages.language
         self.explain(self.tr("语言"), self.tr("从现在起屏幕上都用它，以后可在“设置 › 外观”里改。"))
         # Each is named in itself, for whoever cannot read the other.
-        named = {"zh_CN": "中文", "en": "English"}
+        named = {"zh_CN": self.tr("中文"), "en": "English"}
         self.choice = ChoiceList(
             self.tr("语言"), [Line(language, name) for language, name in named.items()], self._language
         )
@@ -164,6 +164,10 @@ class PassphraseCard(StepCard):
         self.refuse(message, hint)
         self._go_to(self.pair.passphrase)
 
+    def refuse(self, message: str, hint: str = "") -> None:
+        super().refuse(message, hint)
+        self.pair.advice.hide()  # what is said now comes in its place
+
     def _go_to(self, edit: LineEdit) -> None:
         edit.set_invalid(True)
         edit.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -171,3 +175,4 @@ class PassphraseCard(StepCard):
 
     def _on_edited(self) -> None:
         self.problem.say("")
+        self.pair.advice.show()

@@ -39,7 +39,6 @@ from desktop.views.entry.mark import Mark
 from desktop.views.entry.parts import Card
 from desktop.views.entry.rescue import Rescue
 from desktop.views.entry.restore import Restore
-from desktop.views.entry.step_card import StepCard
 from desktop.views.entry.trouble import TroubleCard
 from desktop.views.entry.unlock import UnlockCard
 from desktop.widgets.button import link
@@ -227,8 +226,6 @@ class EntryPage(Page):
         super().showEvent(event)
         if self.card is self.unlock:
             self.unlock.passphrase.setFocus()
-        elif isinstance(self.card, StepCard):
-            self.card.begin()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -8,6 +8,7 @@ from core.base.messages import LANGUAGES
 
 PICTURES = "pictures"
 
+_SHOWN = re.compile(rf"!\[[^\]]*\]\(({PICTURES}/[^)]+)\)")
 _PICTURE = re.compile(rf"{PICTURES}/[a-z0-9-]+\.png")
 
 
@@ -30,6 +31,11 @@ def book_of(link: str) -> Book | None:
     """Which document a link in one of them leads to, in whatever language; None for any other."""
     names = {book.file(language): book for book in Book for language in LANGUAGES}
     return names.get(link.partition("#")[0])
+
+
+def pictures_of(text: str) -> set[str]:
+    """The places of the pictures a document shows."""
+    return set(_SHOWN.findall(text))
 
 
 def picture(place: str) -> bytes | None:

@@ -9,7 +9,7 @@ from desktop.theme.fonts import px
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Frame, Space, Tone, Type
 from desktop.views.help.book import Book, book_of
-from desktop.views.help.text import HelpText
+from desktop.views.help.text import Heading, HelpText
 from desktop.widgets.button import plain_button
 from desktop.widgets.combo_box import ComboBox
 from desktop.widgets.icon_button import IconButton
@@ -52,6 +52,8 @@ class HelpSheet(Sheet):
     def __init__(self, page: QWidget, messages: Messages) -> None:
         super().__init__(page, self.tr("使用说明"), self.tr("都在这台电脑上，不联网也能看"), width=WIDTH)
         self._language = messages.language
+        self._listed: list[Heading] = []
+        self._found = 0
         self.books = Segmented(
             self.tr("哪一份"),
             (Option(Book.PHYSICIAN, self.tr("医师的一天")), Option(Book.ADMIN, self.tr("安装与管理"))),
@@ -133,6 +135,8 @@ class HelpSheet(Sheet):
         is_narrow = min(self.width(), WIDTH) < px(NARROW)
         self.contents.setVisible(not is_narrow)
         self.places.setVisible(is_narrow)
+        for button in (self.before, self.after):  # Enter does it, too
+            button.setVisible(not is_narrow)
 
     def _lay(self) -> None:
         head = QHBoxLayout()

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
     QTextFormat,
     QTextImageFormat,
     QTextLength,
+    QTextListFormat,
     QTextTable,
     QTextTableCell,
 )
@@ -57,7 +58,6 @@ class HelpText(QTextBrowser):
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setOpenLinks(False)
-        self.setOpenExternalLinks(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMinimumHeight(px(LEAST))
         self._written = ""
@@ -227,7 +227,7 @@ class HelpText(QTextBrowser):
         marks = []
         for place, cursor in enumerate(self._found):
             mark = QTextEdit.ExtraSelection()
-            ink, ground = (Tone.ON_ACCENT, Tone.ACCENT) if place == self._at else (Tone.TEXT, Tone.SELECTED)
+            ink, ground = (Tone.ON_ACCENT, Tone.ACCENT) if place == self._at else (Tone.TEXT, Tone.LINE)
             # The stubs know neither.
             mark.cursor = cursor  # type: ignore[attr-defined]
             mark.format = QTextCharFormat()  # type: ignore[attr-defined]
@@ -283,7 +283,11 @@ def _dress_block(block: QTextBlock) -> None:
     if level:
         now.setTopMargin(Space.XL if level > 1 else Space.S)
         now.setBottomMargin(Space.S)
-    elif block.textList() is not None:
+    elif (held := block.textList()) is not None:
+        if held.format().style() == QTextListFormat.Style.ListCircle:
+            look = held.format()
+            look.setStyle(QTextListFormat.Style.ListDisc)
+            held.setFormat(look)
         now.setTopMargin(Space.XS)
         now.setBottomMargin(Space.XS)
     elif QTextCursor(block).currentTable() is not None:

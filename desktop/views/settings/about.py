@@ -39,7 +39,7 @@ class AboutSection(Section):
         self.cards.addWidget(Label(self.tr("更新"), Type.SECTION))
         self.cards.addWidget(self.update_)
         self.cards.addWidget(self.update_.said)
-        self.help = plain_button(self.tr("使用说明"), icon=Icon.HELP, key="Shift F1")
+        self.help = plain_button(self.tr("使用说明"), icon=Icon.INFO, key="Shift F1")
         self.help.clicked.connect(self.help_wanted)
         self.keys = plain_button(self.tr("快捷键一览"), icon=Icon.KEYBOARD, key="F1")
         self.keys.clicked.connect(self.shortcuts_wanted)

@@ -65,6 +65,7 @@ def test_without_a_clinic_only_the_program_itself_can_be_acted_on(registry: Regi
     assert enabled == {
         ActionId.MENU,
         ActionId.PALETTE,
+        ActionId.HELP,
         ActionId.SHORTCUTS,
         ActionId.THEME,
         ActionId.LANGUAGE,

@@ -106,6 +106,16 @@ def test_a_sentence_that_one_language_lacks_is_named(copied: Path) -> None:
         installed.messages(folder)
 
 
+def test_a_document_or_a_picture_of_the_help_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert installed.help_texts().startswith("2 documents in zh_CN, en, ")
+    monkeypatch.setattr(installed, "picture", lambda place: None if place.endswith("today.png") else b"x")
+    with pytest.raises(Faulty, match=r"^pictures/today\.png$"):
+        installed.help_texts()
+    monkeypatch.setattr(Book, "file", lambda book, language: f"no-{book}.{language}.md")
+    with pytest.raises(Faulty, match=r"^no-physician\.zh_CN\.md$"):
+        installed.help_texts()
+
+
 def test_names_need_both_dictionaries(monkeypatch: pytest.MonkeyPatch) -> None:
     assert installed.names()
     monkeypatch.setattr(installed, "readings", lambda _: (("dan", "yu", "fei"),))

@@ -25,6 +25,7 @@ from desktop.actions.catalog import ActionId
 from desktop.shell.crash_sheet import CrashSheet
 from desktop.shell.palette import Palette, Shortcuts
 from desktop.shell.program import Program
+from desktop.views.help.sheet import HelpSheet
 from desktop.views.patients.page import PatientsPage
 from desktop.views.settings.page import SettingsPage
 from desktop.widgets.sheet import Sheet
@@ -37,6 +38,11 @@ __all__ = ["clinic"]
 SCREENS = (
     *(ActionId.TODAY, ActionId.INTAKE, ActionId.PATIENTS, ActionId.COMPARE),
     *(ActionId.LEDGER, ActionId.SETTINGS),
+)
+SHEETS: tuple[tuple[ActionId, type[Sheet]], ...] = (
+    (ActionId.PALETTE, Palette),
+    (ActionId.SHORTCUTS, Shortcuts),
+    (ActionId.HELP, HelpSheet),
 )
 CONTROLS = (QAbstractButton, QLineEdit, QPlainTextEdit, QComboBox, QAbstractSpinBox, QAbstractItemView)
 
@@ -91,7 +97,7 @@ def places(qtbot: QtBot, program: Program) -> Iterator[str]:
             page.register_new("")
             yield "register"
             page.sheet.dismiss()
-    for action, kind in ((ActionId.PALETTE, Palette), (ActionId.SHORTCUTS, Shortcuts)):
+    for action, kind in SHEETS:
         window.do(action)
         yield action.value
         window.findChildren(kind)[-1].dismiss()
@@ -180,7 +186,7 @@ def test_R43_the_buttons_of_a_sheet_are_in_sight_on_a_small_screen(
     seen: list[Sheet] = [page.sheet]
     check_foot(page.sheet)
     page.sheet.dismiss()
-    for action, kind in ((ActionId.PALETTE, Palette), (ActionId.SHORTCUTS, Shortcuts)):
+    for action, kind in SHEETS:
         window.do(action)
         sheet = window.findChildren(kind)[-1]
         qtbot.wait(20)
@@ -191,7 +197,7 @@ def test_R43_the_buttons_of_a_sheet_are_in_sight_on_a_small_screen(
     crash.open(crash.go_on)
     qtbot.wait(20)
     check_foot(crash)
-    assert len(seen) == 3
+    assert len(seen) == 4
 
 
 def check_foot(sheet: Sheet) -> None:

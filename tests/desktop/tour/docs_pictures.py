@@ -34,6 +34,8 @@ from tests.fakes.clock import ZONE
 TODAY = datetime(2026, 3, 16, 11, 20, tzinfo=ZONE)
 CLINIC = {"zh_CN": "明和堂中医诊所", "en": "Minghe TCM Clinic"}
 MEANT = RecordNo("P001")
+OTHER_DISK = "/dev/shm"
+"""A disk that is not that of the clinic: the window would ask for a backup to one."""
 PEOPLE = (
     ("王秀英", "女", "1962-11-08", "13200004471", "膝关节疼痛，上下楼加重"),
     ("王秀英", "女", "1984-06-21", "13100000826", "月经推迟，小腹冷痛"),
@@ -65,13 +67,13 @@ def main() -> None:
     out = Path(sys.argv[1])
     out.mkdir(parents=True, exist_ok=True)
     for language, name in CLINIC.items():
-        with TemporaryDirectory() as folder:
+        with TemporaryDirectory() as folder, TemporaryDirectory(dir=OTHER_DISK) as stick:
             clinic = new_clinic(Path(folder))
             clinic.home.settings.write_text(
                 f'clinic_name = "{name}"\nlanguage = "{language}"\n', encoding="utf-8"
             )
             clock = TourClock(TODAY - timedelta(days=28))
-            _fill(clinic, clock)
+            _fill(clinic, clock, Path(stick))
             program = Program(app, clinic.home, clinic.vault, screens(), clock)
             album = Album(program, out)
             steps = album.chinese() if language == "zh_CN" else album.english()
@@ -96,7 +98,10 @@ class Album:
         hands.key(Qt.Key.Key_Return)
         yield guide.until("those alike are shown", lambda: eyes.named("确为另一人，登记"))
         yield from self._picture("register", Scheme.LIGHT)
-        hands.key(Qt.Key.Key_Escape)
+        hands.press("不登记")
+        yield guide.control("放弃")
+        hands.press("放弃")
+        yield guide.until("the sheet is gone", lambda: not eyes.area("登记新患者"))
         guide.look_for("王秀英")
         yield guide.until("the picker is open", lambda: eyes.area("位患者同名"))
         yield from self._picture("picker", Scheme.LIGHT)
@@ -127,7 +132,8 @@ class Album:
         hands.key(Qt.Key.Key_Escape)
         hands.do(ActionId.PATIENTS)
         yield from self._picture("patients", Scheme.DARK)
-        hands.do(ActionId.INTAKE)
+        hands.to("各次就诊")
+        hands.key(Qt.Key.Key_Right)
         yield from guide.do(ActionId.AMEND)
         yield guide.control("核对改动")
         yield from self._picture("amend", Scheme.LIGHT)
@@ -165,8 +171,8 @@ def _return_visit() -> tuple[Mapping[str, object], list[Mapping[str, object]]]:
     return visit["answers"], visit["symptoms"]
 
 
-def _fill(clinic: Clinic, clock: TourClock) -> None:
-    """Four weeks: who came when, and this morning's visits and drafts."""
+def _fill(clinic: Clinic, clock: TourClock, stick: Path) -> None:
+    """Four weeks: who came when, this morning's visits and drafts, and a backup."""
     shown_people = demonstration()
     with clinic.open(clock=clock) as kernel:
         kernel.patients.register(shown_people.people[0])
@@ -186,6 +192,8 @@ def _fill(clinic: Clinic, clock: TourClock) -> None:
                 _save(kernel, clock, number, _short(complaint))
             clock.advance(timedelta(minutes=14))
         clock.advance(TODAY - clock.now())
+        kernel.keys.confirm_recovery_code(clinic.recovery)
+        kernel.backups.make(stick)
 
 
 def _register(
