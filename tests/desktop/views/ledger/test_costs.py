@@ -16,6 +16,7 @@ from shiboken6 import delete
 from sqlalchemy import insert
 
 from core.base.messages import Messages
+from core.cost.books import Ended
 from core.kernel import Kernel
 from core.services.spending.facts import By
 from core.store.schema import calls
@@ -114,7 +115,7 @@ def spent(clinic: Clinic) -> None:
         reserve(kernel, "his-link", model="glm-5", purpose="own-purpose", session="d")
         made = reserve(kernel, purpose="visit-compare", session="c").reservation
         assert made is not None
-        kernel.spending.settle(made, None, outcome="ok")
+        kernel.spending.settle(made, Ended(None, "ok"))
 
 
 def test_the_month_by_pack_with_what_nobody_knows_and_all_of_it_together(stage: Stage) -> None:
