@@ -61,7 +61,10 @@ class Messages:
         self._table = _table(language)
 
     def text(self, key: str, /, **params: object) -> str:
-        """The sentence at a dotted key, its `{parameters}` filled in on one line. Raises KeyError for an unknown key."""
+        """The sentence at a dotted key, its `{parameters}` filled in on one line. Raises KeyError for an unknown key.
+
+        A tuple is several words as they are, told as a list of this language.
+        """
         node: Any = self._table
         for part in key.split("."):
             node = node[part]
@@ -84,6 +87,8 @@ class Messages:
         if isinstance(value, Codes):
             told = (f"{code} {self.text(f'{value.prefix}.{code}')}" for code in value.codes)
             return self.text("list.between").join(told)
+        if isinstance(value, tuple):
+            return self.text("list.between").join(one_line(str(one)) for one in value)
         if type(value) is int:
             return _Count(value)
         return one_line(value) if isinstance(value, str) else value

@@ -106,13 +106,13 @@ def checked(one: Registration, known: Catalog) -> Registered:
         raise Refused("model_provider_ships", provider=one.provider)
     kind = known.kinds.get(one.kind)
     if kind is None:
-        raise UserError("model_kind", kind=one.kind, known="、".join(known.kinds))
+        raise UserError("model_kind", kind=one.kind, known=tuple(known.kinds))
     target = read_base_url(one.base_url)
     for tokens in (one.context, one.max_output):
         if tokens is not None and not 0 < tokens <= MOST_TOKENS:
             raise UserError("model_tokens", limit=MOST_TOKENS)
     if [effort for effort in EFFORTS if effort in one.efforts] != list(one.efforts):
-        raise UserError("model_efforts", known="、".join(EFFORTS))
+        raise UserError("model_efforts", known=tuple(EFFORTS))
     _check_key_name(one.key_name, known)
     if one.certificate:
         if target.scheme != "https":

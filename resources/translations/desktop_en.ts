@@ -1290,6 +1290,10 @@
         <source>。</source>
         <translation>. </translation>
     </message>
+    <message>
+        <source>{0} 月没有模型调用。</source>
+        <translation>No model was called in {0}.</translation>
+    </message>
 </context>
 <context>
     <name>CostsTable</name>
@@ -6555,6 +6559,10 @@
     <message>
         <source>关闭</source>
         <translation>Close</translation>
+    </message>
+    <message>
+        <source>设为默认</source>
+        <translation>Make default</translation>
     </message>
 </context>
 <context>

@@ -16,10 +16,9 @@ from core.base.errors import ClinicError, UserError
 from core.base.messages import Messages
 from core.base.paths import Home
 from core.base.rights import Right
-from core.cost.books import NOT_SENT, OPEN, Cause
+from core.cost.books import NOT_SENT, OPEN, Cause, Ended
 from core.cost.budgets import Budgets, Decision, Limits, Reservation, Settled, Wanted
 from core.cost.guard import Action, Asked, DayGuard, Level
-from core.cost.usage import Usage
 from core.cost.verdict import PackBudget
 from core.events.model import CallSettled
 from core.llm.model import Model
@@ -73,28 +72,9 @@ class Spending:
         now = self._desk.clock.now()
         return self._budgets.reserve(Wanted(cause, asked(model), now, prompt, max_output))
 
-    def settle(
-        self,
-        reservation: Reservation,
-        usage: Usage | None,
-        *,
-        outcome: str,
-        answered_by: str = "",
-        ms: int | None = None,
-        first_token_ms: int | None = None,
-        truncated: bool = False,
-    ) -> Settled:
+    def settle(self, reservation: Reservation, ended: Ended) -> Settled:
         """After a call, however it ended. Without usage its worst stays booked. The event `CallSettled` tells of it."""
-        settled = self._budgets.settle(
-            reservation,
-            usage,
-            outcome=outcome,
-            answered_by=answered_by,
-            ms=ms,
-            first_token_ms=first_token_ms,
-            truncated=truncated,
-        )
-        return self._told(settled)
+        return self._told(self._budgets.settle(reservation, ended))
 
     def release(self, reservation: Reservation, outcome: str = NOT_SENT) -> Settled:
         """In place of `settle`, where nothing of the call left this machine: it cost nothing."""

@@ -118,7 +118,9 @@ def test_no_hint_of_the_window_speaks_of_the_command_line(language: str) -> None
         error = ClinicError(code)
         error.params = dict.fromkeys(re.findall(r"{(\w+)[:}]", "".join(table["errors"][code].values())), 2)
         spoken[code] = " ".join(words(error, messages))
-    assert {code: said for code, said in spoken.items() if re.search(r"(?<!-)--\w|mingdao |MINGDAO_", said)} == {}
+    assert {
+        code: said for code, said in spoken.items() if re.search(r"(?<!-)--\w|mingdao |MINGDAO_", said)
+    } == {}
 
 
 @pytest.mark.parametrize(("language", "between"), [("zh_CN", ""), ("en", " ")])

@@ -204,6 +204,8 @@ def test_a_day_without_calls_in_the_period_leads_to_all_of_them(qtbot: QtBot, cl
         stage.until(stage.page.nothing.isVisible)
         assert stage.page.nothing.sentence.text() == "本月没有模型调用。"
         assert not stage.page.export.isEnabled()
+        stage.page.ask(CostsAsked("2025-01"))
+        stage.until(lambda: stage.page.nothing.sentence.text() == "2025-01 月没有模型调用。")
         step = stage.page.nothing.step
         assert step is not None
         QTest.keyClick(step, Qt.Key.Key_Return)
