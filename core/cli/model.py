@@ -40,6 +40,12 @@ Effort = Annotated[
     list[str] | None, typer.Option("--effort", help="接受的思考强度：low、high、max；可写几次")
 ]
 Thinking = Annotated[bool | None, typer.Option("--thinking/--no-thinking", help="是否接受 thinking 参数")]
+CountsUsage = Annotated[
+    bool | None,
+    typer.Option(
+        "--usage/--no-usage", help="流式回答是否要求报用量；服务器不认 stream_options 时用 --no-usage"
+    ),
+]
 Certificate = Annotated[
     Path | None, typer.Option("--certificate", help="服务器自己的证书（PEM 文件）：只信任它；空文件即去掉")
 ]
@@ -76,6 +82,7 @@ def add(
     max_output: MaxOutput = None,
     effort: Effort = None,
     thinking: Thinking = None,
+    usage: CountsUsage = None,
     key_env: KeyName = None,
     certificate: Certificate = None,
 ) -> None:
@@ -94,6 +101,7 @@ def add(
             max_output=max_output,
             efforts=tuple(effort or ()),
             takes_thinking=bool(thinking),
+            include_usage=usage is not False,
             key_name=key_env or "",
             certificate=_read(certificate) or "",
         )
@@ -112,6 +120,7 @@ def change(
     max_output: MaxOutput = None,
     effort: Effort = None,
     thinking: Thinking = None,
+    usage: CountsUsage = None,
     key_env: KeyName = None,
     certificate: Certificate = None,
 ) -> None:
@@ -126,6 +135,7 @@ def change(
         "max_output": max_output,
         "efforts": effort,
         "takes_thinking": thinking,
+        "include_usage": usage,
         "key_name": key_env,
         "certificate": _read(certificate),
     }
@@ -337,6 +347,7 @@ def _of_model(model: Model) -> dict[str, object]:
         "max_output": model.max_output,
         "efforts": list(model.efforts),
         "takes_thinking": model.takes_thinking,
+        "include_usage": model.include_usage,
         "aliases": list(model.aliases),
         "key_name": model.key_name,
         "certificate": bool(model.certificate),

@@ -118,6 +118,8 @@ class Action(StrEnum):
     """How a call of a model ended: for what purpose, which model, tokens and cost where they are known. Never a text."""
     MODEL_EGRESS = "model.egress"
     """Whether a text might be given to a model: purpose, boundary, sizes, the policy's revision. Never the text, nor a digest of it."""
+    MODEL_BUDGET = "model.budget"
+    """A limit stopped a call of a model before it was made, or had a cheaper one asked; the reason says which limit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3277,6 +3277,14 @@
         <source>所有文件</source>
         <translation>All files</translation>
     </message>
+    <message>
+        <source>要求报用量（stream_options）</source>
+        <translation>Ask for its usage (stream_options)</translation>
+    </message>
+    <message>
+        <source>个别服务器不认这一项而拒绝调用，那时取消；没有用量，费用按最多可能的算。</source>
+        <translation>A few servers do not know this and refuse the call; clear it for those. Without usage, costs count at the most they can be.</translation>
+    </message>
 </context>
 <context>
     <name>ModelRow</name>

@@ -111,14 +111,14 @@ def test_the_default_is_chosen_and_stays_while_it_is(clinic: Clinic) -> None:
         (
             (
                 '{"name":"qwen3","provider":"ours","kind":"vllm","base_url":"http://192.168.1.20/v1","boundary":"on_device",'
-                '"context":null,"max_output":null,"efforts":[],"takes_thinking":false,"key_name":"","certificate":""}'
+                '"context":null,"max_output":null,"efforts":[],"takes_thinking":false,"include_usage":true,"key_name":"","certificate":""}'
             ),
             "model_not_on_device",
         ),
         (
             (
                 '{"name":"qwen3","provider":"deepseek","kind":"vllm","base_url":"https://evil.cn","boundary":"external",'
-                '"context":null,"max_output":null,"efforts":[],"takes_thinking":false,"key_name":"","certificate":""}'
+                '"context":null,"max_output":null,"efforts":[],"takes_thinking":false,"include_usage":true,"key_name":"","certificate":""}'
             ),
             "model_provider_ships",
         ),

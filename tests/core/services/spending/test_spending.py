@@ -15,7 +15,7 @@ from core.cost.guard import Level
 from core.cost.reasons import Why
 from core.cost.usage import Usage
 from core.cost.windows import Window
-from core.events.model import CallSettled, Event
+from core.events.model import BudgetSpoke, CallSettled, Event
 from core.packhost.host import Mounted, Packs
 from core.packhost.manifest import Manifest
 from core.services.models import Boundary, Registration
@@ -32,6 +32,8 @@ COLUMNS = (
     "day, pack, tool, purpose, session, run, task, model, answered_by, provider, boundary, prompt, completion,"
     " hit, miss, reasoning, price_version, window, outcome, ms, first_token_ms, truncated"
 )
+
+BUDGET_ROWS = "SELECT outcome, reason, detail FROM audit WHERE action = 'model.budget' ORDER BY seq"
 
 
 def settings(clinic: Clinic, **values: str) -> None:
@@ -110,6 +112,38 @@ def test_eight_calls_at_the_same_time_do_not_overshoot(clinic: Clinic) -> None:
         assert sorted(decision.answer for decision in decisions) == [Answer.GO] * 2 + [Answer.STOP] * 6
         assert rows(store_of(kernel), "SELECT count(*) FROM calls") == [(2,)]
         assert kernel.spending.pack("tcm").left == Decimal("0.5")
+
+
+def test_a_stopped_and_a_changed_call_leave_a_row_and_a_warning_is_told(clinic: Clinic) -> None:
+    settings(clinic, cost_day_limit='"2.5"', cost_day_warn='"0.5"', cost_day_action='"block"')
+    with clinic.open(packs=pack_with("1.5")) as kernel:
+        told: list[Event] = []
+        kernel.bus.subscribe(BudgetSpoke, told.append)
+        assert reserve(kernel).reservation
+        assert told == []
+        assert reserve(kernel).answer is Answer.STOP
+        assert rows(store_of(kernel), "SELECT count(*) FROM calls") == [(1,)]
+        assert told == [], "who is refused hears of it by the refusal"
+        stopped = rows(store_of(kernel), BUDGET_ROWS)
+        assert [row[:2] for row in stopped] == [("refused", "pack_budget_reached")]
+        assert json.loads(str(stopped[0][2])) == {
+            "pack": "tcm",
+            "purpose": "",
+            "provider": "deepseek",
+            "model": FLASH,
+        }
+    settings(clinic, cost_day_limit='"0.5"', cost_day_action='"downgrade"', cost_downgrade_model=f'"{FLASH}"')
+    with clinic.open() as kernel:
+        kernel.bus.subscribe(BudgetSpoke, told.append)
+        assert reserve(kernel, model=PRO).answer is Answer.DOWNGRADE
+        (spoke,) = told
+        assert isinstance(spoke, BudgetSpoke)
+        assert [phrase.key for phrase in spoke.said][:2] == [
+            "spending.why.day_reached",
+            "spending.why.downgraded",
+        ]
+        outcome, reason, detail = rows(store_of(kernel), BUDGET_ROWS)[-1]
+        assert (outcome, reason, json.loads(str(detail))["instead"]) == ("ok", "downgraded", FLASH)
 
 
 def test_P37_a_book_that_cannot_be_read_is_never_nothing(clinic: Clinic) -> None:
