@@ -27,6 +27,8 @@ FOR_THE_COMMAND_LINE_ONLY = {
     "options_conflict",
     "model_key_on_the_line",
     "unknown_subcommand",
+    "cost_period",
+    "cost_before_report",
 }
 
 
