@@ -46,6 +46,20 @@ class _Count(int):
         return super().__format__(spec)
 
 
+class _Gap:
+    """Stands for what is not known any more."""
+
+    def __format__(self, spec: str) -> str:
+        return "…"
+
+
+class _Outlined(dict[str, object]):
+    """Parameters, with a gap for each that is not among them."""
+
+    def __missing__(self, name: str) -> _Gap:
+        return _Gap()
+
+
 class Codes:
     """A parameter that is codes to choose from, each with its words: those of `code` stand at `<prefix>.<code>`."""
 
@@ -61,13 +75,24 @@ class Messages:
         self._table = _table(language)
 
     def text(self, key: str, /, **params: object) -> str:
-        """The sentence at a dotted key, its `{parameters}` filled in on one line. Raises KeyError for an unknown key."""
+        """The sentence at a dotted key, its `{parameters}` filled in on one line. Raises KeyError for an unknown key.
+
+        A tuple is several words as they are, told as a list of this language.
+        """
+        return self._sentence(key).format(**{name: self._said(value) for name, value in params.items()})
+
+    def outline(self, key: str, /, **params: object) -> str:
+        """As `text`, for a sentence of which not every parameter was kept: an ellipsis stands for the others."""
+        known = {name: self._said(value) for name, value in params.items()}
+        return self._sentence(key).format_map(_Outlined(known))
+
+    def _sentence(self, key: str) -> str:
         node: Any = self._table
         for part in key.split("."):
             node = node[part]
         if not isinstance(node, str):
             raise KeyError(key)
-        return node.format(**{name: self._said(value) for name, value in params.items()})
+        return node
 
     def error(self, error: ClinicError) -> tuple[str, str]:
         """What happened, and what to do next."""
@@ -86,6 +111,8 @@ class Messages:
         if isinstance(value, Codes):
             told = (f"{code} {self.text(f'{value.prefix}.{code}')}" for code in value.codes)
             return self.text("list.between").join(told)
+        if isinstance(value, tuple):
+            return self.text("list.between").join(one_line(str(one)) for one in value)
         if type(value) is int:
             return _Count(value)
         return one_line(value) if isinstance(value, str) else value

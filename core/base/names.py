@@ -23,7 +23,7 @@ MOST_READINGS = 24
 GAPS = re.compile(r"[\s.·•․‧∙⋅・᛫⸱\u00ad\u200b-\u200f\u2060\ufeff]+")
 """What may stand between the characters of a name and is no part of it."""
 
-HAN = r"⺀-⿟々〇㐀-鿿豈-\ufaff\U00020000-\U0003ffff"
+HAN = r"⺀-⿟々〇㐀-鿿\uf900-\ufaff\U00020000-\U0003ffff"
 """Chinese characters, for a class of a pattern."""
 
 _ONE_HAN = re.compile(f"[{HAN}]")

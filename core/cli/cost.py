@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from core.base.clock import parse_moment
+from core.base.errors import UserError
 from core.base.messages import Messages
 from core.cli.front import Front
 from core.cli.output import say, table, write_json
@@ -38,22 +38,25 @@ def cost(
 ) -> None:
     """今日的费用与限额；写 --by 时分账，不写 --today 或 --since 时为全部时间。"""
     if ctx.invoked_subcommand is not None:
+        if given := _given(by, today=today, since=since):
+            raise UserError("cost_before_report", names=given)
         return
+    if today and since:
+        raise UserError("cost_period")
     front: Front = ctx.obj
+    first = _day_of(since) if since else None
     with front.clinic() as clinic:
-        if by is None and not today and not since:
+        if by is None and not today and first is None:
             _tell_today(front, clinic)
             return
-        day = clinic.clock.now().date() if today else None
-        if since:
-            day = parse_moment(since, clinic.clock.zone).date()
+        day = clinic.clock.now().date() if today else first
         report = clinic.spending.report(by or By.PACK, day)
     if front.json:
         write_json(_report(report))
         return
     words = front.messages
-    key, said = ("one_day" if today and not since else "since", str(day)) if day else ("all", "")
-    _tell_table(report, words.text(f"spending.{key}", day=said, since=said), words)
+    key = "all" if day is None else "one_day" if today else "since"
+    _tell_table(report, words.text(f"spending.{key}", day=str(day), since=str(day)), words)
 
 
 @app.command()
@@ -75,7 +78,7 @@ def report(
         return
     said = words.text("spending.all") if named == ALL else words.text("spending.month", month=named)
     if not reports[0].lines:
-        say(words.text("spending.none"))
+        say(_none(reports[0], said, words))
         return
     for line in _markdown(reports, said, words):
         say(line)
@@ -91,6 +94,20 @@ def pack_plain(one: PackStanding) -> dict[str, object]:
     }
 
 
+def _given(by: By | None, *, today: bool, since: str) -> tuple[str, ...]:
+    """The options that were written."""
+    written = {"--by": by, "--today": today, "--since": since}
+    return tuple(name for name, value in written.items() if value)
+
+
+def _day_of(text: str) -> date:
+    """Raises `UserError` bad_day."""
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        raise UserError("bad_day", value=text) from None
+
+
 def _tell_today(front: Front, clinic: Kernel) -> None:
     stands = clinic.spending.today()
     model = clinic.models.resolve().name
@@ -102,7 +119,7 @@ def _tell_today(front: Front, clinic: Kernel) -> None:
     for line in (*_today_lines(stands, words), *_tariff_lines(model, tariff, words)):
         say(line)
     for one in stands.packs:
-        say(f"{one.pack}：{pack_words(one, words)}")
+        say(words.text("list.said", name=one.pack, said=pack_words(one, words)))
     say(words.text("spending.estimate"))
 
 
@@ -133,7 +150,7 @@ def _tariff_lines(model: str, one: Tariff, words: Messages) -> Iterator[str]:
 
 def _tell_table(one: Report, period: str, words: Messages) -> None:
     if not one.lines:
-        say(words.text("spending.none"))
+        say(_none(one, period, words))
         return
     say(words.text("spending.heading", by=words.text(f"spending.by.{one.by}"), period=period))
     headings = [words.text(f"spending.columns.{column}") for column in (one.by.value, *COLUMNS)]
@@ -141,6 +158,12 @@ def _tell_table(one: Report, period: str, words: Messages) -> None:
     for line in open_questions(one.total, words):
         say(line)
     say(words.text("spending.estimate"))
+
+
+def _none(one: Report, period: str, words: Messages) -> str:
+    """That nothing was asked: ever, or in a time that was named."""
+    is_all = one.since is None and one.until is None
+    return words.text("spending.none") if is_all else words.text("spending.none_then", period=period)
 
 
 def _markdown(reports: list[Report], period: str, words: Messages) -> Iterator[str]:

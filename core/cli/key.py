@@ -9,7 +9,7 @@ from core.base.errors import KeyTrouble, UserError
 from core.cli.front import Front
 from core.cli.output import say, table, write_json
 from core.cli.strict_group import StrictGroup
-from core.services.model_keys import Imported, KeyStatus
+from core.services.model_keys import Imported, KeyStatus, Source
 
 app = typer.Typer(
     no_args_is_help=True, cls=StrictGroup, help="模型密钥：状态、录入、移除、导入；只存系统密钥环"
@@ -142,7 +142,11 @@ def _note(front: Front, one: KeyStatus) -> str:
     words = front.messages
     if one.shadowed:
         return words.text("model_keys.shadowed", variable=one.variable, provider=one.provider)
-    return words.text("model_keys.trouble.other_address") if one.trouble == "model_key_of_endpoint" else ""
+    if one.trouble == "model_key_of_endpoint":
+        return words.text("model_keys.trouble.other_address")
+    if one.source is Source.NONE:
+        return words.text("models.note.no_key" if one.trouble else "models.note.needs_no_key")
+    return ""
 
 
 def _plain(one: KeyStatus) -> dict[str, object]:

@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from typer._click.exceptions import NoArgsIsHelpError, UsageError  # typer has no public names for them
+from typer._click.core import Command  # typer has no public names for these
+from typer._click.exceptions import NoArgsIsHelpError, UsageError
+from typer.core import TyperGroup
 
 from core.base.errors import ClinicError, UserError
 from core.base.fault import causes_of
@@ -195,6 +197,8 @@ def _carried_out(arguments: Sequence[str], front: Front) -> int:
         return _failed(UserError("argument_unreadable"), front)
     lay_out()
     command = typer.main.get_command(app)
+    if front.json:
+        _without_pages(command)
     try:
         code = command.main(hoisted(arguments), prog_name=PROGRAM, standalone_mode=False, obj=front)
     except ClinicError as error:
@@ -210,6 +214,14 @@ def _carried_out(arguments: Sequence[str], front: Front) -> int:
     except Exception as error:  # noqa: BLE001 - the edge: whatever is left is a fault of this program
         return _fault(error, front)
     return code if isinstance(code, int) else 0
+
+
+def _without_pages(command: Command) -> None:
+    """A group of commands that stands alone is refused like any line that is no command: its help page is no document."""
+    if isinstance(command, TyperGroup):
+        command.no_args_is_help = False
+        for one in command.commands.values():
+            _without_pages(one)
 
 
 def _failed(error: ClinicError, front: Front, code: int = 1) -> int:

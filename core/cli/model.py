@@ -1,23 +1,26 @@
 """`mingdao model …`: which models can be asked, registering one, and which is asked where none is named."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from core.base.messages import Messages
+from core.base.rights import Right
 from core.cli.front import Front, read_text
 from core.cli.output import say, table, write_json
 from core.cli.plain import moment
 from core.cli.strict_group import StrictGroup
+from core.kernel import Kernel
 from core.services.local_servers import LocalServer
 from core.services.model_test.model_test import Finding, Trial
-from core.services.models import Boundary, Entry, Model, Registration
+from core.services.models import Boundary, Entry, Model, Registration, origin_of
 from core.services.spending.words import yuan
 
 app = typer.Typer(no_args_is_help=True, cls=StrictGroup, help="模型：列出、登记、更改、移除、选默认的一个")
 
-COLUMNS = ("name", "provider", "boundary", "base_url", "context", "note")
+COLUMNS = ("name", "provider", "boundary", "context", "note", "base_url")
 
 ANY, OWN = "openai", "own"
 """The kind of a server that is no other one, and its provider's name where none is given."""
@@ -37,6 +40,12 @@ Effort = Annotated[
     list[str] | None, typer.Option("--effort", help="接受的思考强度：low、high、max；可写几次")
 ]
 Thinking = Annotated[bool | None, typer.Option("--thinking/--no-thinking", help="是否接受 thinking 参数")]
+CountsUsage = Annotated[
+    bool | None,
+    typer.Option(
+        "--usage/--no-usage", help="流式回答是否要求报用量；服务器不认 stream_options 时用 --no-usage"
+    ),
+]
 Certificate = Annotated[
     Path | None, typer.Option("--certificate", help="服务器自己的证书（PEM 文件）：只信任它；空文件即去掉")
 ]
@@ -45,17 +54,18 @@ KeyName = Annotated[str | None, typer.Option("--key-env", help="存放密钥的�
 
 @app.command("list")
 def list_models(ctx: typer.Context) -> None:
-    """列出全部模型；哪一个是默认，能不能用。"""
+    """列出全部模型；哪一个是默认，还缺什么（密钥、价目）。"""
     front: Front = ctx.obj
     with front.clinic() as clinic:
         every = clinic.models.every()
+        lacks = {} if front.json else _lacks(clinic, every)
     if front.json:
         write_json({"models": [_plain(one) for one in every]})
         return
     words = front.messages
     table(
         [words.text(f"models.columns.{column}") for column in COLUMNS],
-        [_cells(front, one) for one in every],
+        [_cells(front, one, lacks.get(one.name, ())) for one in every],
         whole={0},
     )
 
@@ -72,6 +82,7 @@ def add(
     max_output: MaxOutput = None,
     effort: Effort = None,
     thinking: Thinking = None,
+    usage: CountsUsage = None,
     key_env: KeyName = None,
     certificate: Certificate = None,
 ) -> None:
@@ -90,6 +101,7 @@ def add(
             max_output=max_output,
             efforts=tuple(effort or ()),
             takes_thinking=bool(thinking),
+            include_usage=usage is not False,
             key_name=key_env or "",
             certificate=_read(certificate) or "",
         )
@@ -108,6 +120,7 @@ def change(
     max_output: MaxOutput = None,
     effort: Effort = None,
     thinking: Thinking = None,
+    usage: CountsUsage = None,
     key_env: KeyName = None,
     certificate: Certificate = None,
 ) -> None:
@@ -122,13 +135,16 @@ def change(
         "max_output": max_output,
         "efforts": effort,
         "takes_thinking": thinking,
+        "include_usage": usage,
         "key_name": key_env,
         "certificate": _read(certificate),
     }
     changes = {field: value for field, value in said.items() if value is not None}
     with front.clinic() as clinic:
-        wanted = clinic.models.moved(name, changes)
-        _done(front, "models.changed", clinic.models.change(wanted))
+        changed = clinic.models.change(
+            clinic.models.with_changes(name, changes), names_variable=key_env is not None
+        )
+        _done(front, "models.changed", changed)
 
 
 @app.command()
@@ -203,7 +219,8 @@ def _told(one: Finding, words: Messages) -> tuple[str, ...]:
     hint = () if one.next_step is None else (words.text(one.next_step.key, **one.next_step.params),)
     said = words.text(one.said.key, **one.said.params)
     state = words.text(f"model_test.state.{one.state}")
-    return (f"{words.text(f'model_test.step.{one.step}')}：{state}", *ms, said, *hint)
+    step = words.text(f"model_test.step.{one.step}")
+    return (words.text("list.said", name=step, said=state), *ms, said, *hint)
 
 
 def _ended(tested: Trial, words: Messages) -> None:
@@ -271,10 +288,23 @@ def _done(front: Front, key: str, one: Entry) -> None:
         say(front.messages.text(f"models.boundary.{one.model.boundary}_said"))
 
 
-def _cells(front: Front, one: Entry) -> tuple[object, ...]:
+def _lacks(clinic: Kernel, every: tuple[Entry, ...]) -> dict[str, tuple[str, ...]]:
+    """What each model still needs before it is asked, as far as whoever asks may know of it: keys are an admin's, prices are not everybody's."""
+    fit = [one.model for one in every if one.model is not None]
+    keyless: set[str] = set()
+    if clinic.could(Right.SETTINGS):
+        bare = {(one.provider, one.origin) for one in clinic.model_keys.status() if one.trouble}
+        keyless = {model.name for model in fit if (model.provider, origin_of(model)) in bare}
+    unpriced: set[str] = set()
+    if clinic.could(Right.COSTS):
+        unpriced = {model.name for model in fit if clinic.spending.tariff(model.name).price is None}
+    kinds = (("no_key", keyless), ("no_price", unpriced))
+    return {model.name: tuple(kind for kind, names in kinds if model.name in names) for model in fit}
+
+
+def _cells(front: Front, one: Entry, lacks: Iterable[str]) -> tuple[object, ...]:
     words = front.messages
     model = one.model
-    names = f"{one.name}（{'、'.join(model.aliases)}）" if model and model.aliases else one.name
     notes = [
         words.text(f"models.note.{note}")
         for note, is_so in (
@@ -284,17 +314,14 @@ def _cells(front: Front, one: Entry) -> tuple[object, ...]:
         )
         if is_so
     ]
+    notes += [words.text(f"models.note.{lack}") for lack in lacks]
     between = words.text("list.between")
     if model is None:
-        return (names, "", "", "", "", between.join(notes))
-    return (
-        names,
-        model.provider,
-        words.text(f"models.boundary.{model.boundary}"),
-        model.base_url,
-        model.context,
-        between.join(notes),
-    )
+        return (one.name, "", "", "", between.join(notes), "")
+    if model.aliases:
+        notes.append(words.text("models.note.alias", names=model.aliases))
+    boundary = words.text(f"models.boundary.{model.boundary}")
+    return (one.name, model.provider, boundary, model.context, between.join(notes), model.base_url)
 
 
 def _plain(one: Entry) -> dict[str, object]:
@@ -320,6 +347,7 @@ def _of_model(model: Model) -> dict[str, object]:
         "max_output": model.max_output,
         "efforts": list(model.efforts),
         "takes_thinking": model.takes_thinking,
+        "include_usage": model.include_usage,
         "aliases": list(model.aliases),
         "key_name": model.key_name,
         "certificate": bool(model.certificate),

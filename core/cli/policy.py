@@ -1,5 +1,6 @@
 """`mingdao policy …`: what may be given to models. A policy is a file, the same for every machine; nothing is given where none was set."""
 
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -15,12 +16,14 @@ from core.cli.plain import moment
 from core.cli.strict_group import StrictGroup
 from core.net.egress_policy import LARGEST
 from core.services.egress import EgressPolicy, InForce, Preview
+from core.services.spending.facts import By
+from core.services.spending.words import key_words
 
 app = typer.Typer(
     no_args_is_help=True, cls=StrictGroup, help="出口策略：哪些内容可以交给哪里的模型；没有策略即一概不发"
 )
 
-COLUMNS = ("purpose", "boundaries", "deidentified", "bytes", "tokens")
+COLUMNS = ("purpose", "name", "boundaries", "deidentified", "bytes", "tokens")
 
 File = Annotated[Path, typer.Argument(parser=place, metavar="FILE", help="策略文件（JSON）")]
 Out = Annotated[
@@ -35,9 +38,11 @@ def show(ctx: typer.Context, out: Out = None) -> None:
     with front.clinic() as clinic:
         found = clinic.egress.in_force()
         exported = clinic.egress.exported() if out is not None else b""
+    words = front.messages
     if out is not None:
         _written(out, exported)
-    words = front.messages
+        if not front.json:
+            say(words.text("egress.saved", file=out))
     if front.json:
         write_json({"in_force": _in_force(found) if found else None})
     elif found is None:
@@ -70,6 +75,7 @@ def history(ctx: typer.Context) -> None:
     table(
         [front.messages.text(f"egress.columns.{column}") for column in columns],
         [(one.revision, f"{one.at:%Y-%m-%d %H:%M}", one.by, one.digest) for one in every],
+        whole={len(columns) - 1},
     )
 
 
@@ -94,15 +100,24 @@ def template(ctx: typer.Context, out: Out = None) -> None:
     """写出一份起始策略，供修改后设定：各用途只限本机模型。"""
     front: Front = ctx.obj
     with front.clinic() as clinic:
-        raw = clinic.egress.first()
+        raw = _for_people(clinic.egress.first())
     if out is not None:
         _written(out, raw)
         if not front.json:
             say(front.messages.text("egress.written", file=out))
     elif not front.json:
-        say(raw.decode())
+        say(raw.decode().rstrip())
     if front.json:
         write_json({"policy": raw.decode(), "file": str(out) if out else None})
+
+
+def _for_people(raw: bytes) -> bytes:
+    """The same policy, a purpose a line: it is going to be changed by hand."""
+    document = json.loads(raw)
+    rules = ",\n".join(f'    "{name}": {json.dumps(rule)}' for name, rule in document["purposes"].items())
+    schema, revision = document["schema"], document["revision"]
+    head = f'  "schema": "{schema}",\n  "revision": {revision},\n'
+    return f'{{\n{head}  "purposes": {{\n{rules}\n  }}\n}}\n'.encode()
 
 
 def _shown(front: Front, one: Preview, key: str) -> None:
@@ -147,6 +162,7 @@ def _rules(front: Front, policy: EgressPolicy) -> None:
         [words.text(f"egress.columns.{column}") for column in COLUMNS],
         [
             (
+                key_words(By.PURPOSE, name, {}, words),
                 name,
                 between.join(words.text(f"models.boundary.{one}") for one in rule.boundaries)
                 or words.text("egress.off"),
@@ -156,7 +172,7 @@ def _rules(front: Front, policy: EgressPolicy) -> None:
             )
             for name, rule in policy.purposes.items()
         ],
-        whole={0},
+        whole={0, 1},
     )
 
 

@@ -66,6 +66,9 @@ def set_price(
     given = Given(*map(_amount, (miss, output, hit, peak_miss, peak_output, peak_hit)))
     with front.clinic() as clinic:
         done = clinic.prices.set(model, given, _from(clinic, since))
+        is_known = any(done.model == one.name for one in clinic.models.every())
+    if not is_known:
+        say(front.messages.text("prices.no_model", model=done.model), to_error=True)
     if front.json:
         write_json({"price": _override(done)})
     else:

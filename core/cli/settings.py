@@ -3,6 +3,7 @@
 from typing import Annotated
 
 import typer
+from typer._click.exceptions import NoSuchOption  # typer has no public name for it
 
 from core.cli.front import Front
 from core.cli.output import say, table, write_json
@@ -38,13 +39,15 @@ def list_settings(ctx: typer.Context) -> None:
     )
 
 
-@app.command(name="set")
+@app.command(name="set", context_settings={"ignore_unknown_options": True})
 def set_one(
     ctx: typer.Context,
     key: Annotated[str, typer.Argument(help="哪一项，如 language（mingdao settings list）")],
     value: Annotated[str, typer.Argument(help="新的值")],
 ) -> None:
     """改一项设置；除语言外需要管理员身份。"""
+    if value.startswith("-") and not value[1:2].isdigit():
+        raise NoSuchOption(value, ctx=ctx)
     front: Front = ctx.obj
     wanted = value_of(key, value)
     with front.clinic() as clinic:
@@ -52,8 +55,9 @@ def set_one(
     if front.json:
         write_json({"settings": {key: done.settings.model_dump()[key]}})
     else:
-        title = front.messages.text(f"settings.{key}.title")
-        say(front.messages.text("preferences.changed", title=title, value=_said(done, key)))
+        words = front.messages
+        value = _said(done, key) or words.text("preferences.unset")
+        say(words.text("preferences.changed", title=words.text(f"settings.{key}.title"), value=value))
 
 
 def _said(seen: Seen, name: str) -> str:

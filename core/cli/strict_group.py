@@ -16,5 +16,5 @@ class StrictGroup(TyperGroup):
         try:
             return super().resolve_command(ctx, args)
         except UsageError as error:
-            known = "、".join(self.list_commands(ctx))
+            known = tuple(self.list_commands(ctx))
             raise UserError("unknown_subcommand", known=known, command=ctx.command_path) from error

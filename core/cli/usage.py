@@ -21,6 +21,9 @@ NEEDS_A_VALUE = "requires"
 TOO_MUCH = "Got unexpected extra argument(s) "
 """How typer's complaint begins; what is too much follows in brackets."""
 
+NO_COMMAND = "Missing command."
+"""typer's complaint about a group of commands that stands alone."""
+
 _WORDS_AT: Mapping[type[Enum], str] = {Role: "roles", Reason: "open_reason"}
 """Where the words of what can be chosen stand."""
 
@@ -29,7 +32,7 @@ def usage_words(error: UsageError, words: Messages) -> str:
     """What cannot be read, and what could stand there instead. typer's own words for what is not known here."""
     match error:
         case NoSuchOption():
-            near = "、".join(error.possibilities or ())
+            near = tuple(error.possibilities or ())
             key = "usage.no_such_option_near" if near else "usage.no_such_option"
             return words.text(key, name=error.option_name, near=near)
         case BadOptionUsage():
@@ -44,8 +47,8 @@ def usage_words(error: UsageError, words: Messages) -> str:
 def _of_group(error: UsageError, words: Messages) -> str:
     group = error.ctx.command if error.ctx else None
     if error.ctx and isinstance(group, TyperGroup):
-        known = "、".join(group.list_commands(error.ctx))
-        return words.text("usage.no_such_command", known=known)
+        key = "usage.no_command" if error.message == NO_COMMAND else "usage.no_such_command"
+        return words.text(key, known=tuple(group.list_commands(error.ctx)))
     if error.message.startswith(TOO_MUCH):
         return words.text("usage.too_much", what=error.message.removeprefix(TOO_MUCH)[1:-1])
     return error.format_message()
@@ -63,7 +66,7 @@ def _of_parameter(error: BadParameter, words: Messages) -> str:
         key = "usage.missing_choice" if is_missing else "usage.no_such_choice"
         at = _WORDS_AT.get(type(choices[0]))
         values = [str(one.value) for one in choices]
-        return words.text(key, name=name, known=Codes(at, values) if at else "、".join(values))
+        return words.text(key, name=name, known=Codes(at, values) if at else tuple(values))
     if is_missing:
         return words.text("usage.missing", name=name)
     return words.text("usage.no_number" if described.annotation is int else "usage.unfit", name=name)

@@ -14,6 +14,13 @@ OPEN = "open"
 OK = "ok"
 NOT_SENT = "not_sent"
 """Nothing of the call left this machine: it cost nothing, and that is known."""
+STOPPED = "stopped"
+"""By a person, within the answer."""
+TRUNCATED = "truncated"
+CUT_OFF = "cut_off"
+"""Nobody waited for it any more, a fault of ours, or the clinic was left meanwhile: what it used nobody knows. Any other outcome is the code of
+what failed.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +48,25 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Settlement:
-    """How a call ended. Usage and cost are None where they are not known; then the worst stays booked."""
+class Ended:
+    """How a call ended. `usage` is None where it is not known."""
 
     usage: Usage | None
-    cost: Decimal | None
-    price: Price | None
     outcome: str
     answered_by: str = ""
+    """The model's name as the server gives it."""
     ms: int | None = None
     first_token_ms: int | None = None
     truncated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What a call is booked with. `cost` is None where it is not known; then the worst stays booked."""
+
+    ended: Ended
+    cost: Decimal | None
+    price: Price | None
 
 
 @dataclass(frozen=True, slots=True)

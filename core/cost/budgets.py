@@ -15,7 +15,7 @@ from decimal import Decimal
 from threading import Lock
 
 from core.base.errors import ClinicError, Refused
-from core.cost.books import NOT_SENT, Books, Cause, Entry, Settlement, Spent
+from core.cost.books import NOT_SENT, Books, Cause, Ended, Entry, Settlement, Spent
 from core.cost.guard import Asked
 from core.cost.meter import cost, worst
 from core.cost.prices import FREE, Price, PriceTable
@@ -124,35 +124,27 @@ class Budgets:
                 price = self.price_of(model, wanted.at)
                 most = worst(wanted.prompt, wanted.max_output, price)
             number = self._books.enter(Entry(wanted.cause, model, wanted.at, day, price, most))
+            if verdict.answer is Answer.DOWNGRADE:
+                self._switched.add((day, wanted.cause.session))
         made = Reservation(number, wanted.cause, model, wanted.at, day, price, most)
         return Decision(verdict.answer, reasons, made)
 
-    def settle(
-        self,
-        reservation: Reservation,
-        usage: Usage | None,
-        *,
-        outcome: str,
-        answered_by: str = "",
-        ms: int | None = None,
-        first_token_ms: int | None = None,
-        truncated: bool = False,
-    ) -> Settled:
+    def settle(self, reservation: Reservation, ended: Ended) -> Settled:
         """Book what a call cost, however it ended; without usage its worst stays. It is billed as of when it was asked, by the model that
         says it answered where that has a price, else by the one asked.
         """
         price = reservation.price
-        if answered_by and price is not None and price is not FREE:
-            price = self._price(answered_by, reservation.model, reservation.at) or price
-        amount = cost(usage, price)
-        settlement = Settlement(usage, amount, price, outcome, answered_by, ms, first_token_ms, truncated)
-        self._books.settle(reservation.number, settlement)
-        return Settled(reservation, usage, amount, reservation.worst if amount is None else amount)
+        if ended.answered_by and price is not None and price is not FREE:
+            provider = reservation.model.provider
+            price = self._prices().price_of(ended.answered_by, reservation.at, provider) or price
+        amount = cost(ended.usage, price)
+        self._books.settle(reservation.number, Settlement(ended, amount, price))
+        return Settled(reservation, ended.usage, amount, reservation.worst if amount is None else amount)
 
     def release(self, reservation: Reservation, outcome: str = NOT_SENT) -> Settled:
         """Nothing of the call left this machine: what was put aside for it is free again."""
         nothing = Decimal(0)
-        self._books.settle(reservation.number, Settlement(None, nothing, reservation.price, outcome))
+        self._books.settle(reservation.number, Settlement(Ended(None, outcome), nothing, reservation.price))
         return Settled(reservation, None, nothing, nothing)
 
     def counted_day(self, at: datetime) -> date:
@@ -163,10 +155,7 @@ class Budgets:
 
     def price_of(self, model: Asked, at: datetime) -> Price | None:
         """What a call costs by; on this machine nothing, unless somebody set a price."""
-        return self._price(model.name, model, at)
-
-    def _price(self, name: str, model: Asked, at: datetime) -> Price | None:
-        found = self._prices().price_of(name, at, model.provider)
+        found = self._prices().price_of(model.name, at, model.provider)
         return FREE if found is None and model.boundary == ON_DEVICE else found
 
     def _stands(self, wanted: Wanted) -> tuple[date, Spent | None]:
@@ -200,5 +189,4 @@ class Budgets:
         then = worst(wanted.prompt, wanted.max_output, self.price_of(to, wanted.at))
         if then is None or (most is not None and then >= most):
             return asked, Reason(Why.DOWNGRADE_UNFIT, {"to": to.name})
-        self._switched.add(session)
         return to, Reason(Why.DOWNGRADED, {"model": asked.name, "to": to.name})

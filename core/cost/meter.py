@@ -10,7 +10,9 @@ _MILLION = -6
 
 
 def cost(usage: Usage | None, price: Price | None) -> Decimal | None:
-    """Yuan. None where the usage or the price is not known (spec/kernel.md §7.3)."""
+    """Yuan. None where the usage or the price is not known (spec/kernel.md §7.3); by a price of nothing it is nothing, whatever was used."""
+    if price is not None and price.is_free:
+        return Decimal(0)
     if usage is None or price is None:
         return None
     total = usage.billed_hit * price.hit + usage.billed_miss * price.miss + usage.completion * price.output

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from core.base.ids import RecordNo
+from core.base.messages import Phrase
 from core.base.rights import Role
 
 
@@ -89,6 +90,14 @@ class CallSettled(Event):
     model: str
     boundary: str
     cost: Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetSpoke(Event):
+    """A call of a model is made, and the budgets have something to say of it: sentences, the weightiest first."""
+
+    pack: str
+    said: tuple[Phrase, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,6 +122,8 @@ class Action(StrEnum):
     """The version from before is started again; the detail says which."""
     MODEL_EGRESS = "model.egress"
     """Whether a text might be given to a model: purpose, boundary, sizes, the policy's revision. Never the text, nor a digest of it."""
+    MODEL_BUDGET = "model.budget"
+    """A limit stopped a call of a model before it was made, or had a cheaper one asked; the reason says which limit."""
 
 
 @dataclass(frozen=True, slots=True)

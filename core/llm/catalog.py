@@ -89,7 +89,6 @@ def _model(raw: Mapping[str, Any], provider: Provider, *, takes_thinking: bool) 
         boundary=Boundary.EXTERNAL,
         context=raw.get("context"),
         max_output=raw.get("max_output"),
-        usual_output=raw.get("usual_output"),
         efforts=tuple(raw.get("efforts", ())),
         takes_thinking=takes_thinking,
         aliases=tuple(raw.get("aliases", ())),

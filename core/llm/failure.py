@@ -1,6 +1,7 @@
 """A model gave no answer that can be used."""
 
 from core.base.errors import ClinicError
+from core.cost.budgets import Settled
 from core.llm.request import Reply
 
 
@@ -17,5 +18,7 @@ class ModelFailed(ClinicError):
     ) -> None:
         super().__init__(code, details={}, **params)
         self.partial = partial
+        self.settled: Settled | None = None
+        """What it is booked with, once it is."""
         self.again_after = again_after
         """Seconds until it may be tried again; None where a second try changes nothing."""

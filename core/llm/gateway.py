@@ -20,16 +20,15 @@ from typing import Any, Protocol, TypeVar
 from core.base.aside import aside, to_its_end
 from core.base.errors import ClinicError, Refused, UserError
 from core.base.ids import RecordNo
-from core.cost.books import NOT_SENT, OK, Cause
+from core.cost.books import CUT_OFF, NOT_SENT, OK, STOPPED, TRUNCATED, Cause, Ended
 from core.cost.budgets import Answer, Decision, Reservation, Settled
 from core.cost.reasons import Reason
-from core.cost.usage import Usage
 from core.llm.failure import ModelFailed
 from core.llm.keys import FoundKey
 from core.llm.model import Boundary, Model, Wire
 from core.llm.question import Answered, Question, restored
 from core.llm.request import Conversation, Finish, Piece, Reply, Request
-from core.llm.restoring import told_restored
+from core.llm.restoring import RestoredPieces
 from core.llm.turn import current_turn
 from core.llm.wire.ask import ask
 from core.llm.wire.line import Line
@@ -41,14 +40,6 @@ from core.net.purposes import is_purpose
 
 _LOG = logging.getLogger(__name__)
 T = TypeVar("T")
-
-STOPPED = "stopped"
-TRUNCATED = "truncated"
-FAILED = "failed"
-CUT_OFF = "cut_off"
-"""Outcomes of a call beside `core.cost.books.OK` and the code of what failed: stopped by a person, not whole, a fault of ours, nobody
-waited for it any more.
-"""
 
 AROUND = 256
 """Bytes a request has around its texts, at the most: what a model reads besides."""
@@ -68,6 +59,10 @@ class Policy(Protocol):
         """What it says. Its row is durable when this returns."""
         ...
 
+    def told(self, decision: Egress) -> Egress:
+        """A decision made elsewhere, once its row is durable."""
+        ...
+
 
 class Strip(Protocol):
     """Takes out who somebody is (`core.net.deid.deidentifier.Deidentifier.strip`). Raises `Refused`: then nothing leaves."""
@@ -80,17 +75,7 @@ class Purse(Protocol):
 
     def reserve(self, cause: Cause, model: Model, *, prompt: int, max_output: int) -> Decision: ...
 
-    def settle(
-        self,
-        reservation: Reservation,
-        usage: Usage | None,
-        *,
-        outcome: str,
-        answered_by: str = "",
-        ms: int | None = None,
-        first_token_ms: int | None = None,
-        truncated: bool = False,
-    ) -> Settled: ...
+    def settle(self, reservation: Reservation, ended: Ended) -> Settled: ...
 
     def release(self, reservation: Reservation, outcome: str = NOT_SENT) -> Settled: ...
 
@@ -132,10 +117,12 @@ class Gateway:
         """Ask a model. A stop within the answer gives what had come, truncated.
 
         Raises `UserError` and `Refused` for what was not sent, the refusals of policy, de-identification, key and budgets among it, and
-        model_stopped for a stop before it; `ModelFailed` for an answer that cannot be used, with what there was of it.
+        model_stopped for a stop before it; `ModelFailed` for an answer that cannot be used, with what there was of it. ValueError for a
+        conversation of another patient or visit, and for one that goes on without its placeholders.
         """
         if not is_purpose(question.cause.purpose):
             raise UserError("llm_purpose")
+        _refuse_another_conversation(question)
         ready = await _unless_stopped(self._ready(question), stop)
         decision = await self._reserved(question, ready)
         reservation = decision.reservation
@@ -158,7 +145,7 @@ class Gateway:
     async def _changed(self, question: Question, ready: "_Ready", name: str) -> "_Ready":
         """The same question to the model that a budget put in its place: decided upon anew, and with its own key."""
         model = await aside(lambda: self.resolve(name))
-        request = _capped(ready.request, model)
+        request = _in_conversation(_capped(ready.request, model), model)
         await self._decided(model, question, request, ready.placeholders)
         return _Ready(model, request, ready.placeholders, await aside(lambda: self.key_for(model)))
 
@@ -170,7 +157,12 @@ class Gateway:
         if first.code not in BEFORE_TEXT and model.boundary is not Boundary.ON_DEVICE:
             table = _table_of(question)
             told = (request.system, request.user, request.tools)
-            system, user, tools = await aside(lambda: self.strip(told, table, question.about))
+            try:
+                system, user, tools = await aside(lambda: self.strip(told, table, question.about))
+            except Refused as refused:
+                stays = replace(first, asked=replace(asked, deidentified=False), refusal=refused)
+                await to_its_end(aside(self.policy.told, stays))
+                raise
             placeholders, request = table, replace(request, system=system, user=user, tools=tools)
         elif model.boundary is not Boundary.ON_DEVICE:
             # Refused, and its row says so; if the policy was changed just now the text is in no state to leave all the same.
@@ -228,11 +220,12 @@ class _Call:
         self._cause = question.cause
         self._booking = Booking(purpose=question.cause.purpose, kind="model")
         self._began = time.monotonic()
+        self._hearing: RestoredPieces | None = None
         self._has_left = self._is_settled = False
 
     def line_to(self, ready: _Ready, heard: Listen, stop: asyncio.Event | None) -> Line:
         """Raises as `core.llm.wire.line.Line.to`."""
-        told = told_restored(heard, self._placeholders)
+        self._hearing = RestoredPieces(heard, self._placeholders)
         asked = _asked(
             ready.model, self._question, ready.request, deidentified=ready.placeholders is not None
         )
@@ -240,17 +233,17 @@ class _Call:
         async def leaving(size: int) -> None:
             await self._leaving(asked, size)
 
-        line = self._gateway.line(ready.model, ready.key.key, leaving=leaving, told=told, stop=stop)
+        line = self._gateway.line(ready.model, ready.key.key, leaving=leaving, told=self._hearing, stop=stop)
         self._booking.host, self._booking.port = line.endpoint.base.host, line.endpoint.base.port
         return line
 
     async def carried_out(self, ready: _Ready, line: Line, reasons: tuple[Reason, ...]) -> Answered:
         """The answer. Raises as `Gateway.ask`."""
         try:
-            reply = await ask(ready.model, ready.request, line)
+            reply = await self._heard_out(ready, line)
         except ModelFailed as failed:
             partial = failed.partial
-            await self._settle(partial, failed.code)
+            failed.settled = await self._settle(partial, failed.code)
             if partial is not None:
                 failed.partial = restored(partial, self._placeholders)
             raise
@@ -259,6 +252,13 @@ class _Call:
             raise
         settled = await self._settle(reply, _outcome(reply))
         return Answered.of(reply, settled, reasons, self._placeholders, as_json=ready.request.json)
+
+    async def _heard_out(self, ready: _Ready, line: Line) -> Reply:
+        try:
+            return await ask(ready.model, ready.request, line)
+        finally:
+            if self._hearing is not None:
+                self._hearing.ended()
 
     async def settled_if_not(self) -> None:
         """For whatever ended a call otherwise: nobody waits any more, or a fault of ours. It is booked even then."""
@@ -276,7 +276,7 @@ class _Call:
 
     def _begun(self) -> None:
         self._gateway.told.leaving(self._cause, self._booking)
-        self._booking.is_begun = True
+        self._booking.requests += 1
 
     async def _settle(self, reply: Reply | None, outcome: str) -> Settled:
         self._is_settled = True
@@ -292,15 +292,7 @@ class _Call:
                 self._booking.bytes_out = 0
                 settled = purse.release(self._reservation, NOT_SENT)
             else:
-                settled = purse.settle(
-                    self._reservation,
-                    usage,
-                    outcome=outcome,
-                    answered_by=reply.answered_by if reply else "",
-                    ms=ms,
-                    first_token_ms=reply.first_token_ms if reply else None,
-                    truncated=reply.truncated if reply else True,
-                )
+                settled = purse.settle(self._reservation, _ended(reply, outcome, ms))
         except ClinicError:
             # The call is in the books since before it was made, at its worst, and stays so.
             _LOG.warning("a call of a model could not be settled", exc_info=True)
@@ -348,6 +340,12 @@ def _asked(model: Model, question: Question, request: Request, *, deidentified: 
     )
 
 
+def _ended(reply: Reply | None, outcome: str, ms: int) -> Ended:
+    if reply is None:
+        return Ended(None, outcome, ms=ms, truncated=True)
+    return Ended(reply.usage, outcome, reply.answered_by, ms, reply.first_token_ms, truncated=reply.truncated)
+
+
 def _outcome(reply: Reply) -> str:
     if reply.finish is Finish.STOPPED:
         return STOPPED
@@ -359,6 +357,15 @@ def _in_conversation(request: Request, model: Model) -> Request:
     if model.wire is not Wire.DIFY or request.conversation is not None:
         return request
     return replace(request, conversation=Conversation(token_hex(16)))
+
+
+def _refuse_another_conversation(question: Question) -> None:
+    """Raises ValueError where what a server remembers of one patient's visit would go into the answer to a question about another."""
+    conversation = question.request.conversation
+    if conversation is None or not conversation.id:
+        return
+    if (conversation.record_no, conversation.visit) != (question.about, question.visit):
+        raise ValueError("a conversation belongs to one patient and one visit")
 
 
 def _table_of(question: Question) -> Placeholders:

@@ -30,8 +30,6 @@ class Model:
     """Tokens it can read and write in all."""
     max_output: int | None = None
     """Tokens an answer may have at most."""
-    usual_output: int | None = None
-    """Tokens an answer is given where nobody asks for another number."""
     efforts: tuple[str, ...] = ()
     """The values of `reasoning_effort` it takes, apart from `off`."""
     takes_thinking: bool = False

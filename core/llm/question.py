@@ -21,6 +21,8 @@ class Question:
     """A name or an alias; empty is the clinic's."""
     about: RecordNo | None = None
     """Whose record is open."""
+    visit: str = ""
+    """Which visit of theirs, where the question goes on in a conversation."""
     placeholders: Placeholders | None = field(default=None, repr=False)
     """Of a conversation, so that the same person is called the same in each of its questions."""
 

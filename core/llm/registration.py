@@ -5,7 +5,7 @@ Checked as a whole, and refused rather than put right. What is kept is its plain
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.base.errors import Refused, UserError
 from core.llm.catalog import Catalog
@@ -40,6 +40,8 @@ class Registration:
     max_output: int | None = None
     efforts: tuple[str, ...] = ()
     takes_thinking: bool = False
+    include_usage: bool = True
+    """Whether it is asked to count its tokens at the end of a stream; a server that does not know the question refuses the call."""
     key_name: str = ""
     certificate: str = ""
     """PEM. The one to trust, where the server has none that the system knows."""
@@ -56,6 +58,7 @@ class Registration:
             "max_output": self.max_output,
             "efforts": list(self.efforts),
             "takes_thinking": self.takes_thinking,
+            "include_usage": self.include_usage,
             "key_name": self.key_name,
             "certificate": self.certificate,
         }
@@ -76,6 +79,7 @@ class Registration:
             max_output=_whole(raw["max_output"]),
             efforts=tuple(map(str, efforts)),
             takes_thinking=raw["takes_thinking"] is True,
+            include_usage=raw["include_usage"] is True,
             key_name=str(raw["key_name"]),
             certificate=str(raw["certificate"]),
         )
@@ -106,13 +110,13 @@ def checked(one: Registration, known: Catalog) -> Registered:
         raise Refused("model_provider_ships", provider=one.provider)
     kind = known.kinds.get(one.kind)
     if kind is None:
-        raise UserError("model_kind", kind=one.kind, known="、".join(known.kinds))
+        raise UserError("model_kind", kind=one.kind, known=tuple(known.kinds))
     target = read_base_url(one.base_url)
     for tokens in (one.context, one.max_output):
         if tokens is not None and not 0 < tokens <= MOST_TOKENS:
             raise UserError("model_tokens", limit=MOST_TOKENS)
     if [effort for effort in EFFORTS if effort in one.efforts] != list(one.efforts):
-        raise UserError("model_efforts", known="、".join(EFFORTS))
+        raise UserError("model_efforts", known=tuple(EFFORTS))
     _check_key_name(one.key_name, known)
     if one.certificate:
         if target.scheme != "https":
@@ -123,21 +127,8 @@ def checked(one: Registration, known: Catalog) -> Registered:
     ):
         raise Refused("model_not_on_device", model=one.name, host=target.host, kind=kind.name)
     url = written(target)
-    fit = Registration(
-        one.name,
-        one.provider,
-        kind.name,
-        url,
-        one.boundary,
-        one.context,
-        one.max_output,
-        one.efforts,
-        one.takes_thinking,
-        one.key_name,
-        one.certificate,
-    )
     return Registered(
-        fit,
+        replace(one, kind=kind.name, base_url=url),
         Model(
             name=one.name,
             provider=one.provider,
@@ -148,6 +139,7 @@ def checked(one: Registration, known: Catalog) -> Registered:
             max_output=one.max_output,
             efforts=one.efforts,
             takes_thinking=one.takes_thinking,
+            include_usage=one.include_usage,
             key_name=one.key_name or None,
             certificate=one.certificate,
             registered=True,

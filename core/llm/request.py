@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 
+from core.base.ids import RecordNo
 from core.cost.usage import Usage
 
 _OPAQUE = re.compile(r"[0-9a-f]{16,64}", re.ASCII)
@@ -13,25 +14,30 @@ _OPAQUE = re.compile(r"[0-9a-f]{16,64}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """Where a server remembers what was said before (Dify). Its history belongs to one patient and one visit: whoever asks binds it so.
+    """Where a server remembers what was said before (Dify). Its history belongs to one patient and one visit: one that goes on names both,
+    and the exit asks nothing about anybody else in it.
 
     `user` is a random or keyed number in hex; anything that could be a name is a fault of this program. `id` is the server's, empty to begin.
     """
 
     user: str
     id: str = ""
+    record_no: RecordNo | None = None
+    visit: str = ""
 
     def __post_init__(self) -> None:
         if not _OPAQUE.fullmatch(self.user):
             raise ValueError("a user is an opaque number in hex")
+        if self.id and not (self.record_no and self.visit):
+            raise ValueError("a conversation that goes on belongs to a patient and a visit")
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """One question. None stands for what the model's registration says."""
 
-    user: str
-    system: str = ""
+    user: str = field(repr=False)
+    system: str = field(default="", repr=False)
     max_tokens: int = 2048
     temperature: float | None = None
     effort: str | None = None
@@ -39,7 +45,7 @@ class Request:
     conversation: Conversation | None = None
     blocking: bool = False
     """Asks a Dify server for one answer instead of a stream; others always stream."""
-    tools: tuple[Mapping[str, object], ...] = ()
+    tools: tuple[Mapping[str, object], ...] = field(default=(), repr=False)
     """What the model may call, declared as OpenAI's servers take it; Dify's have their own in the application."""
 
 
@@ -69,8 +75,8 @@ class Charge:
 class Reply:
     """An answer, or as much as came of one."""
 
-    text: str
-    reasoning: str
+    text: str = field(repr=False)
+    reasoning: str = field(repr=False)
     """Never part of a record."""
     usage: Usage | None
     """None is unknown, never nothing."""
@@ -104,4 +110,4 @@ class Kind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Piece:
     kind: Kind
-    text: str
+    text: str = field(repr=False)

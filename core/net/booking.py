@@ -19,8 +19,8 @@ class Booking:
     """What the clinic does with hosts nobody listed: the setting `net_mode`."""
     bytes_out: int = 0
     bytes_in: int = 0
-    is_begun: bool = False
-    """Whether the row of its beginning is in the trail."""
+    requests: int = 0
+    """How many there were, each with the row of its beginning: attempts, and telling a server that nobody waits any more."""
 
     def begun(self) -> dict[str, object]:
         """For the row before anything leaves."""
@@ -36,4 +36,4 @@ class Booking:
 
     def ended(self, ms: int) -> dict[str, object]:
         """For the row that says how it ended."""
-        return {**self.begun(), "bytes_in": self.bytes_in, "ms": ms}
+        return {**self.begun(), "requests": self.requests, "bytes_in": self.bytes_in, "ms": ms}

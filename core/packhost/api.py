@@ -127,8 +127,8 @@ class Comparison(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LlmAnswer:
-    """What a model answered. `data` is the object in it, where one was asked for and is there; `usage` counts tokens by their kind, and is
-    None where the model's provider did not say. `model` is the one that answered. What is `truncated` is not all of it: a draft at most.
+    """What a model answered. `data` is the object in it, where one was asked for and is there; `usage` counts tokens by their kind (`hit` and
+    `miss` only where the model's provider tells of its cache), and is None where it did not say. `model` is the one that answered. What is `truncated` is not all of it: a draft at most.
     """
 
     text: str

@@ -66,7 +66,7 @@ class ToldOfModels:
         made, usage = settled.reservation, settled.usage
 
         def work(change: Change) -> None:
-            if booking.is_begun:
+            if booking.requests:
                 change.trail.record(
                     Action.NET_REQUEST,
                     tool=cause.tool,

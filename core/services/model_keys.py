@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from threading import Lock
 
 from core.base.errors import ClinicError, Damaged, KeyTrouble, Refused, UserError
 from core.base.paths import Home
@@ -82,6 +83,7 @@ class ModelKeys:
         self._file = home.folder / FILE_NAME
         self._environment = environment
         self._told: set[str] = set()
+        self._turn = Lock()
 
     def key_for(self, model: Model) -> FoundKey:
         """The key to send to a model; for the one exit alone. Of a variable that comes before another key in the keyring an event tells, once.
@@ -94,8 +96,7 @@ class ModelKeys:
             if error.code == "model_key_missing" and self._file.exists():
                 raise Refused("model_key_import", model=model.name, file=FILE_NAME) from None
             raise
-        if found.shadowed and model.provider not in self._told:
-            self._told.add(model.provider)
+        if found.shadowed and self._is_first(model.provider):
             self._desk.bus.publish(ModelKeyShadowed(model.provider, found.variable))
         return found
 
@@ -183,6 +184,13 @@ class ModelKeys:
             self._remove_file()
         return Imported(str(self._file), tuple(taken), tuple(kept), tuple(left), remove and whole)
 
+    def _is_first(self, provider: str) -> bool:
+        """Whether nobody was told of this provider yet; calls at the same time are not told each."""
+        with self._turn:
+            is_first = provider not in self._told
+            self._told.add(provider)
+        return is_first
+
     def _status(self, model: Model, origin: str) -> KeyStatus:
         status = partial(KeyStatus, model.provider, origin)
         try:
@@ -198,11 +206,11 @@ class ModelKeys:
     def _of_provider(self, provider: str) -> tuple[Model, str]:
         models = [one for one in self._every() if one.provider == provider]
         if not models:
-            known = "、".join(dict.fromkeys(one.provider for one in self._every()))
+            known = tuple(dict.fromkeys(one.provider for one in self._every()))
             raise UserError("provider_unknown", provider=provider, known=known)
         origins = {read_base_url(one.base_url).origin for one in models}
         if len(origins) > 1:
-            raise UserError("provider_addresses", provider=provider, addresses="、".join(sorted(origins)))
+            raise UserError("provider_addresses", provider=provider, addresses=tuple(sorted(origins)))
         return models[0], origins.pop()
 
     def _known(self, name: str) -> tuple[str, str] | None:
@@ -240,7 +248,8 @@ class ModelKeys:
 
     def _tell(self, action: Action, provider: str, **detail: object) -> None:
         self._desk.change(lambda change: change.trail.record(action, provider=provider, **detail))  # type: ignore[arg-type]
-        self._told.discard(provider)
+        with self._turn:
+            self._told.discard(provider)
         self._desk.bus.publish(ModelKeysChanged(provider))
 
     def _origin_file(self) -> bytes:

@@ -88,7 +88,7 @@ class Models:
                 return one
         found = next((one for one in self._registered() if one.name == wanted), None)
         if found is None:
-            known = "、".join(one.name for one in self.every())
+            known = tuple(one.name for one in self.every())
             raise UserError("model_unknown", model=wanted, known=known)
         if found.model is None:
             raise Refused("model_unfit", model=wanted)
@@ -115,15 +115,17 @@ class Models:
             raise UserError("model_exists", model=one.name)
         return self._keep(Action.MODEL_ADD, fit)
 
-    def change(self, one: Registration) -> Entry:
-        """Say all of a registered model anew. The name stays. A key that was entered for another address is not sent to a new one; a
-        variable with a key has to be named again with it, which a front-end makes sure of (`moved`).
+    def change(self, one: Registration, *, names_variable: bool = False) -> Entry:
+        """Say all of a registered model anew. The name stays. A key that was entered for another scheme, host or port is not sent to the new
+        one; nor is that of a variable: the same one has to be named again for it (`names_variable`), or the model has none any more.
 
         Raises `UserError` model_not_registered, nothing_to_change_model; and as `add`.
         """
         self._desk.require(Right.SETTINGS)
         before = self._one(one.name)
         fit = checked(one, catalog())
+        if not names_variable and _takes_variable_along(before.registration, fit.registration):
+            fit = checked(replace(one, key_name=""), catalog())
         if before.registration == fit.registration:
             raise UserError("nothing_to_change_model", model=one.name)
         changed = sorted(
@@ -133,17 +135,13 @@ class Models:
         )
         return self._keep(Action.MODEL_CHANGE, fit, fields=changed)
 
-    def moved(self, name: str, changes: Mapping[str, object]) -> Registration:
-        """A registered model with some of what is said of it changed, for `change`. With another scheme, host or port it has no
-        variable any more unless `changes` names one. Raises `UserError` model_not_registered, base_url; `Refused` base_url_not_https, model_unfit.
-        """
+    def with_changes(self, name: str, changes: Mapping[str, object]) -> Registration:
+        """A registered model with some of what is said of it changed, for `change`. Raises `UserError` model_not_registered; `Refused` model_unfit."""
         self._desk.require(Right.SETTINGS)
         before = self._one(name).registration
         if before is None:
             raise Refused("model_unfit", model=name)
-        after = Registration.of_plain({**before.plain(), **changes})
-        is_elsewhere = read_base_url(after.base_url).origin != read_base_url(before.base_url).origin
-        return replace(after, key_name="") if is_elsewhere and "key_name" not in changes else after
+        return Registration.of_plain({**before.plain(), **changes})
 
     def remove(self, name: str) -> None:
         """Take a registered model out. Its key stays in the keyring until it is removed there.
@@ -220,3 +218,15 @@ class Models:
 
         self._desk.change(work)
         return next(entry for entry in self.every() if entry.name == one.name)
+
+
+def _takes_variable_along(before: Registration | None, after: Registration) -> bool:
+    """Whether a model would take the variable of its key along to another server. Of what cannot be read nobody knows where it was."""
+    if before is None:
+        return True
+    if before.key_name != after.key_name:
+        return False
+    try:
+        return read_base_url(before.base_url).origin != read_base_url(after.base_url).origin
+    except (UserError, Refused):
+        return True

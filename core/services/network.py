@@ -38,7 +38,7 @@ class By(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NetRow:
-    """One request. `reason` is the code of why it was refused or failed; `kind` and `rule` are empty where the list was not asked."""
+    """A request, or the `requests` of one call of a model: more where it was tried again, none where nothing left. `reason` is the code of why it was refused or failed; `kind` and `rule` are empty where the list was not asked."""
 
     at: datetime
     host: str
@@ -53,6 +53,7 @@ class NetRow:
     purpose: str
     bytes_out: int
     bytes_in: int
+    requests: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,9 @@ class Network:
 
     def _row(self, row: AuditRow) -> NetRow:
         detail = detail_of(row)
+        bytes_out = _number(detail, "bytes_out")
+        # Rows of earlier versions tell of one request each, and not how many.
+        requests = _number(detail, "requests") if "requests" in detail else int(bytes_out > 0)
         return NetRow(
             from_stored(row.at, self._desk.clock.zone),
             host=_text(detail, "host"),
@@ -123,8 +127,9 @@ class Network:
             reason=row.reason,
             pack=_text(detail, "pack"),
             purpose=_text(detail, "purpose"),
-            bytes_out=_number(detail, "bytes_out"),
+            bytes_out=bytes_out,
             bytes_in=_number(detail, "bytes_in"),
+            requests=requests,
         )
 
 
@@ -159,9 +164,9 @@ def _counted(rows: Sequence[NetRow], begun: Iterable[NetRow], by: By) -> list[Ne
                 host,
                 pack,
                 rule,
-                allowed=sum(one.allowed for one in those),
+                allowed=sum(max(1, one.requests) for one in those if one.allowed),
                 refused=sum(not one.allowed for one in those),
-                cut_off=max(0, left.get(at, 0) - sum(one.bytes_out > 0 for one in those)),
+                cut_off=max(0, left.get(at, 0) - sum(one.requests for one in those)),
                 bytes_out=sum(one.bytes_out for one in those),
                 bytes_in=sum(one.bytes_in for one in those),
             )

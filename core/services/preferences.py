@@ -115,7 +115,7 @@ def value_of(name: str, text: str) -> Value:
     """The value of an option as somebody typed it. Raises `UserError` unknown_setting, setting_unfit."""
     field = Settings.model_fields.get(name)
     if field is None:
-        raise UserError("unknown_setting", setting=name, known="、".join(Settings.model_fields))
+        raise UserError("unknown_setting", setting=name, known=tuple(Settings.model_fields))
     try:
         return _READ_AS.get(field.annotation, str)(text.strip())
     except (KeyError, ValueError):

@@ -135,8 +135,9 @@ def has(connection: Connection, outcome: str) -> bool:
 
 
 def end(connection: Connection, before: str, outcome: str) -> None:
-    """Every call of one outcome gets another; nobody settles it any more."""
-    connection.execute(update(calls).where(calls.c.outcome == before).values(outcome=outcome))
+    """Every call of one outcome gets another; nobody settles it any more. One that could cost nothing at the worst cost nothing."""
+    cost = case((calls.c.worst == 0, 0), else_=calls.c.cost)
+    connection.execute(update(calls).where(calls.c.outcome == before).values(outcome=outcome, cost=cost))
 
 
 def days(connection: Connection) -> list[str]:

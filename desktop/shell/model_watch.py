@@ -1,9 +1,9 @@
-"""What the window hears of models: a call is over, a price, a policy or a limit is another, a variable comes before a key.
+"""What the window hears of models: a call is over, a limit is near, a price, a policy or a limit is another, a variable comes before a key.
 
 Asked anew at once when something happened, and by the clock of minutes when prices change or the day does; never by looking again and again.
 """
 
-from datetime import datetime
+from datetime import date, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from core.base.errors import ClinicError
 from core.base.rights import Right
 from core.events.model import (
+    BudgetSpoke,
     CallSettled,
     EgressPolicyChanged,
     Event,
@@ -44,6 +45,7 @@ class ModelWatch(QObject):
         super().__init__(window)
         self._window = window
         self._shadowed: dict[Notice, ModelKeyShadowed] = {}
+        self._warned: set[tuple[date, str, str]] = set()
         self._minute = QTimer(self)
         self._minute.setSingleShot(True)
         self._minute.timeout.connect(self._on_minute)
@@ -73,12 +75,25 @@ class ModelWatch(QObject):
             step = Action(self.tr("去设置"), partial(self._window.go_to, *MODELS))
             self._shadowed[room.notices.warn(said, action=step)] = event
 
+    def tell_budget(self, event: BudgetSpoke) -> None:
+        """Say what the budgets have to say of a call, to whom costs may be shown: each thing once a day, not with every call."""
+        room = self._window.room
+        if not room.clinic.may(Right.COSTS):
+            return
+        for phrase in event.said:
+            about = (self._at().date(), event.pack, phrase.key)
+            if about not in self._warned:
+                self._warned.add(about)
+                room.notices.warn(room.messages.text(phrase.key, **phrase.params))
+
     def _on_happened(self, event: Event) -> None:
         status = self._window.status
         if isinstance(event, CallSettled):
             status.costs.used_by(event.pack)
         if isinstance(event, HEARD):
             self.look()
+        elif isinstance(event, BudgetSpoke):
+            self.tell_budget(event)
         elif isinstance(event, ModelKeyShadowed):
             self.tell_shadowed(event)
 

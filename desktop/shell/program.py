@@ -19,6 +19,7 @@ from desktop.session.options import Options
 from desktop.shell.main_window import MainWindow
 from desktop.shell.screens import Room, Screen
 from desktop.start.early import Translations
+from desktop.theme.style import theme
 from desktop.trouble.crash_report import of_exception
 from desktop.trouble.excepthook import Hooks
 from desktop.trouble.health_watch import HealthWatch
@@ -42,6 +43,7 @@ class Program:
         self.messages = words_of(home)
         self._translations = Translations(app)
         self._translations.use(self.messages.language)
+        theme(app).speak(self.messages.language)
         self.clinic = ClinicBridge(clock=clock)
         self.notices = Notices()
         self.trouble = Trouble(self.notices, self.messages)
@@ -99,6 +101,7 @@ class Program:
         """Speak another language from now on, everywhere."""
         self.messages = Messages(language)
         self._translations.use(language)
+        theme(self._app).speak(language)
         self.trouble.speak(self.messages)
         self.health.speak(self.messages)
         self.guard.speak(self.messages)

@@ -2,7 +2,8 @@
 
 The bundled Noto Sans SC has one weight, so nothing asks for bold. Its own line spacing is 1.45, which is the 1.5 of the
 design within a pixel. The families after it are for characters it lacks, named so that no system falls back to a
-Japanese face.
+Japanese face. Its quotation marks “ ” are as wide as a Chinese sign, which tears Latin words apart: where those are the
+language, signs of punctuation take the width of their ink.
 """
 
 from dataclasses import dataclass
@@ -20,10 +21,14 @@ FAMILIES = (
     *("WenQuanYi Micro Hei", "SimSun-ExtB", "Plangothic P1", "Segoe UI Symbol"),
 )
 
+_PROPORTIONAL = QFont.Tag("palt")
+"""OpenType: alternate widths."""
+
 
 @dataclass(slots=True)
 class _Text:
     scale: float = 1.0
+    is_latin: bool = False
     loaded: int = -1
 
 
@@ -50,6 +55,11 @@ def rescale(factor: float) -> None:
     _text.scale = factor
 
 
+def speak(language: str) -> None:
+    """Set the punctuation of `zh_CN` or `en`. For `desktop.theme.style` only: nothing is laid out again here."""
+    _text.is_latin = not language.startswith("zh")
+
+
 def px(length: int) -> int:
     """A length that holds text, at the scale of the text."""
     return round(length * _text.scale)
@@ -61,6 +71,7 @@ def font(size: Type = Type.BODY) -> QFont:
     result.setFamilies(list(FAMILIES))
     result.setPixelSize(px(size))
     result.setHintingPreference(QFont.HintingPreference.PreferVerticalHinting)
+    result.setFeature(_PROPORTIONAL, int(_text.is_latin))  # said either way, or what was said last stays
     return result
 
 

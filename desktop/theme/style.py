@@ -44,6 +44,11 @@ class Theme(QObject):
             hints.setColorScheme(Qt.ColorScheme.Dark if scheme is Scheme.DARK else Qt.ColorScheme.Light)
         self._show()
 
+    def speak(self, language: str) -> None:
+        """Set text in the way of this language."""
+        fonts.speak(language)
+        self._show()
+
     def _on_system_changed(self, _scheme: Qt.ColorScheme) -> None:
         if self.scheme is Scheme.SYSTEM:
             self._show()

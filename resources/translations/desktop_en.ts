@@ -1375,6 +1375,10 @@
         <source>。</source>
         <translation>. </translation>
     </message>
+    <message>
+        <source>{0} 月没有模型调用。</source>
+        <translation>No model was called in {0}.</translation>
+    </message>
 </context>
 <context>
     <name>CostsTable</name>
@@ -3501,6 +3505,14 @@
     <message>
         <source>所有文件</source>
         <translation>All files</translation>
+    </message>
+    <message>
+        <source>要求报用量（stream_options）</source>
+        <translation>Ask for its usage (stream_options)</translation>
+    </message>
+    <message>
+        <source>个别服务器不认这一项而拒绝调用，那时取消；没有用量，费用按最多可能的算。</source>
+        <translation>A few servers do not know this and refuse the call; clear it for those. Without usage, costs count at the most they can be.</translation>
     </message>
 </context>
 <context>
@@ -6947,6 +6959,10 @@
     <message>
         <source>关闭</source>
         <translation>Close</translation>
+    </message>
+    <message>
+        <source>设为默认</source>
+        <translation>Make default</translation>
     </message>
 </context>
 <context>

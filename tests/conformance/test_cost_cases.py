@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from core.cost.books import Ended
 from core.cost.budgets import Answer
 from core.cost.guard import Action, DayGuard, Level
 from core.cost.meter import cost
@@ -82,7 +83,7 @@ def test_K54_a_call_whose_usage_is_unknown_has_no_cost(clinic: Clinic) -> None:
     with clinic.open() as kernel:
         made = reserve(kernel).reservation
         assert made is not None
-        settled = kernel.spending.settle(made, None, outcome="ok")
+        settled = kernel.spending.settle(made, Ended(None, "ok"))
         assert (settled.cost, settled.booked) == (None, Decimal(1))
         (line,) = kernel.spending.report(By.PACK).lines
         assert (line.cost, line.unknown, line.booked) == (None, 1, Decimal(1))
@@ -131,7 +132,7 @@ def test_K57_an_unpriced_model_costs_what_nobody_knows_until_both_prices_are_set
     with clinic.open() as kernel:
         made = reserve(kernel).reservation
         assert made is not None
-        kernel.spending.settle(made, usage, outcome="ok")
+        kernel.spending.settle(made, Ended(usage, "ok"))
     printed = clinic.run("cost", "--by", "model").out
     assert "无法估算" in printed
     assert "¥0" not in printed
@@ -193,7 +194,7 @@ def test_P39_a_call_that_spans_noon_is_billed_as_of_when_it_was_asked(clinic: Cl
         made = reserve(kernel, model=FLASH).reservation
         assert made is not None
         clinic.clock.advance(minutes=10)
-        settled = kernel.spending.settle(made, Usage(M, 0, 0, M), outcome="ok")
+        settled = kernel.spending.settle(made, Ended(Usage(M, 0, 0, M), "ok"))
         assert settled.cost == 2
         assert made.at.hour == 11
         assert clinic.clock.now() - made.at == timedelta(minutes=10)

@@ -139,7 +139,7 @@ def test_P44_another_address_asks_for_the_key_again(clinic: Clinic) -> None:
     with clinic.open() as kernel:
         kernel.models.add(LAN)
         kernel.model_keys.enter("ours", A)
-        kernel.models.change(kernel.models.moved("qwen3", {"base_url": "https://vllm2.corp.cn/v1"}))
+        kernel.models.change(kernel.models.with_changes("qwen3", {"base_url": "https://vllm2.corp.cn/v1"}))
         assert code(kernel, "qwen3") == ("model_key_of_endpoint", "qwen3")
         kernel.model_keys.enter("ours", B)
         assert key(kernel, "qwen3") == B
@@ -160,7 +160,7 @@ def test_T89_saving_an_address_leaves_the_keys_as_they_are(clinic: Clinic) -> No
         kernel.model_keys.enter("ours", A)
         kernel.model_keys.enter("deepseek", B)
         before = entries(clinic)
-        kernel.models.change(kernel.models.moved("qwen3", {"base_url": "https://vllm2.corp.cn/v1"}))
+        kernel.models.change(kernel.models.with_changes("qwen3", {"base_url": "https://vllm2.corp.cn/v1"}))
         assert entries(clinic) == before
         assert len(before) == 2
 

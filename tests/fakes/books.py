@@ -28,7 +28,7 @@ class InMemoryBooks:
         booked = [(one, self.booked(number)) for number, one in enumerate(self.entries)]
         these = [(one, amount) for one, amount in booked if one.day >= since]
         time.sleep(self.pause_s)
-        ended = [(number, one) for number, one in self.settled.items() if one.outcome != OPEN]
+        ended = [(number, one) for number, one in self.settled.items() if one.ended.outcome != OPEN]
         return Spent(
             sum((amount for _, amount in these), Decimal(0)),
             sum((amount for one, amount in these if one.cause.pack == pack), Decimal(0)),

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from decimal import Decimal
 
-from core.cost.books import Cause
+from core.cost.books import Cause, Ended
 from core.cost.budgets import Budgets, Limits, Wanted
 from core.cost.guard import Asked
 from core.cost.prices import Override, PriceTable
@@ -46,4 +46,4 @@ def used(yuan: str) -> Usage:
 def spend(one: Budgets, yuan: str, *, at: datetime = NOON, cause: Cause = PACK) -> None:
     decision = one.reserve(wanted(yuan, at=at, cause=cause))
     assert decision.reservation is not None
-    one.settle(decision.reservation, used(yuan), outcome="ok")
+    one.settle(decision.reservation, Ended(used(yuan), "ok"))

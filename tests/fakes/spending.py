@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from core.cost.books import Cause
+from core.cost.books import Cause, Ended
 from core.cost.budgets import Decision, Settled
 from core.cost.usage import Usage
 from core.kernel import Kernel
@@ -27,4 +27,4 @@ def spend(
     tokens = int(Decimal(yuan) * MILLION)
     made = reserve(kernel, pack, model=model, prompt=tokens, **cause).reservation
     assert made is not None
-    return kernel.spending.settle(made, Usage(tokens + hit, 0, hit, tokens), outcome="ok")
+    return kernel.spending.settle(made, Ended(Usage(tokens + hit, 0, hit, tokens), "ok"))

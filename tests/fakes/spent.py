@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from core.cost.books import Cause
+from core.cost.books import Cause, Ended
 from core.cost.usage import Usage
 from core.kernel import Kernel
 from core.llm.model import Boundary, Model, Wire
@@ -42,4 +42,4 @@ def _call(kernel: Kernel, number: int, back: int) -> None:
         if number % 17 == 0
         else Usage(prompt, 300 + 40 * (number % 5), prompt * 6 // 10, prompt * 4 // 10)
     )
-    kernel.spending.settle(made, usage, outcome="ok")
+    kernel.spending.settle(made, Ended(usage, "ok"))

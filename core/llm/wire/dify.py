@@ -9,6 +9,7 @@ import asyncio
 import json
 import re
 from contextlib import aclosing, suppress
+from dataclasses import replace
 from decimal import Decimal
 
 from core.base.errors import ClinicError
@@ -75,22 +76,27 @@ async def ask(model: Model, request: Request, line: Line) -> Reply:
                 "model_conversation_gone", partial=failure.partial, host=line.endpoint.base.host
             ) from failure
         raise
-    if reply.finish is Finish.STOPPED:
-        await _stopped(gathered.task, asked, line)
+    if reply.finish is Finish.STOPPED and gathered.task:
+        told = await _tell_stopped(gathered.task, asked, line)
+        reply = replace(reply, bytes_out=reply.bytes_out + told)
     return checked(reply, line)
 
 
-async def _stopped(task: str, asked: Conversation, line: Line) -> None:
-    """Tell the server that nobody waits any more: it would go on, and charge."""
-    if not task:
-        return
+async def _tell_stopped(task: str, asked: Conversation, line: Line) -> int:
+    """Tell the server that nobody waits any more: it would go on, and charge. A request as any other, booked before it leaves; how many
+    bytes of it did.
+    """
     body = json.dumps({"user": asked.user}).encode()
     request = line.endpoint.request("POST", f"{PATH}/{task}/stop", line.headers(), body)
+    left = 0
     with suppress(ClinicError, TimeoutError):
         async with asyncio.timeout(line.limits.stop_s):
             addresses = await line.endpoint.addresses(line.resolve)
+            await line.leaving(request.size)
+            left = request.size
             async with streamed(request, addresses, line.endpoint.certificate):
                 pass
+    return left
 
 
 class _Reading:

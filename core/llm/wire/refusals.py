@@ -21,8 +21,13 @@ AGAIN = frozenset({"model_rate", "model_server"})
 def refusal(status: int, host: str, model: str, word: object = None) -> ModelFailed:
     """For an HTTP status that is no answer; `word` is the code in its body."""
     failure = _failure(status, word, host, model)
-    failure.again_after = 0.0 if failure.code in AGAIN else None
+    failure.again_after = 0.0 if failure.code in AGAIN and _is_busy(status) else None
     return failure
+
+
+def _is_busy(status: int) -> bool:
+    """Whatever the body says besides."""
+    return status in {408, 429} or status >= 500  # noqa: PLR2004 - took too long, too many, a server's own faults
 
 
 def told_error(raw: object, host: str, model: str) -> ModelFailed:

@@ -68,7 +68,9 @@ class Terms:
 
 
 class Index:
-    """Names and numbers of many people, to be looked up at every place of a text."""
+    """Names and numbers of many people, to be looked up at every place of a text. One adds at a time; meanwhile anybody may look up, which
+    changes nothing.
+    """
 
     def __init__(self, people: Iterable[Identity] = ()) -> None:
         self._names: dict[str, Kind] = {}
@@ -76,7 +78,6 @@ class Index:
         self._numbers: dict[str, Kind] = {}
         self._records: dict[int, Kind] = {}
         self._dates: set[str] = set()
-        self._firsts: re.Pattern[str] | None = None
         self.add(people)
 
     def __len__(self) -> int:
@@ -100,12 +101,13 @@ class Index:
             if one.record_no is not None:
                 self._records[ordinal_of(one.record_no)] = Kind.RECORD_NO
             self._dates.update(date for date in one.births if len(date) == 10)  # noqa: PLR2004 - a whole day
-        self._firsts = None
+        signs = "".join(map(re.escape, self._lengths))
+        self._firsts = re.compile(f"[{signs}]" if signs else "(?!)")
 
     def names_in(self, tight: Folded) -> Iterator[tuple[int, int, Kind]]:
         """Where names stand in a tight text, the longest at each place. Latin ones only as whole words."""
         text = tight.text
-        for found in self._first_signs().finditer(text):
+        for found in self._firsts.finditer(text):
             at = found.start()
             for length in self._lengths[text[at]]:
                 kind = self._names.get(text[at : at + length])
@@ -131,12 +133,6 @@ class Index:
         lengths = self._lengths.get(name[0], ())
         if len(name) not in lengths:
             self._lengths[name[0]] = tuple(sorted((*lengths, len(name)), reverse=True))
-
-    def _first_signs(self) -> re.Pattern[str]:
-        if self._firsts is None:
-            signs = "".join(map(re.escape, self._lengths))
-            self._firsts = re.compile(f"[{signs}]" if signs else "(?!)")
-        return self._firsts
 
 
 _LOCAL = re.compile(r"0(?:10|2[0-9])([2-9][0-9]{7})|0[3-9][0-9]{2}([2-9][0-9]{6,7})")

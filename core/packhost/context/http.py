@@ -108,6 +108,7 @@ class BookedRequests:
         call_of(self._pack)  # resolving may have outlasted the call
         booking.bytes_out = request.size
         self._book(call, Action.NET_BEGIN, booking.begun())
+        booking.requests = 1
         received = self._send(request, addresses)
         booking.bytes_in = len(received.body)
         return received

@@ -12,6 +12,7 @@ from typing import Protocol
 from core.base.errors import ClinicError, Refused, UserError
 from core.base.ids import looks_like_record_no
 from core.cost.books import Cause
+from core.cost.usage import Usage
 from core.llm.question import Answered, Question
 from core.llm.request import Request
 from core.packhost.api import LlmAnswer
@@ -91,7 +92,8 @@ class AskedModel:
         if call is None:
             return Cause(self._pack, "", purpose)
         tool = full_name(self._pack, call.tool)
-        return Cause(self._pack, tool, purpose, call.unit.session, call.unit.run)
+        # One call of a tool, with all that is asked for it, is a task: its cap holds for the sum (`cost_task_limit`).
+        return Cause(self._pack, tool, purpose, call.unit.session, call.unit.run, task=call.unit.run)
 
     async def _asked(self, question: Question, unit: Unit | None) -> Answered:
         stop = asyncio.Event()
@@ -110,18 +112,18 @@ async def _stops(unit: Unit, stop: asyncio.Event) -> None:
 
 
 def _answer(answered: Answered, purpose: str, ms: int) -> LlmAnswer:
-    usage = answered.reply.usage
-    counted = (
-        None
-        if usage is None
-        else {
-            "prompt": usage.prompt,
-            "completion": usage.completion,
-            "hit": usage.billed_hit,
-            "miss": usage.billed_miss,
-            "reasoning": usage.reasoning,
-        }
-    )
     reply = answered.reply
+    counted = None if reply.usage is None else _counted(reply.usage)
     name = reply.answered_by or answered.model
     return LlmAnswer(reply.text, answered.data, counted, name, purpose, ms, reply.truncated)
+
+
+def _counted(usage: Usage) -> dict[str, int]:
+    """Without the cache's part where the provider says nothing of a cache."""
+    cache = {} if usage.hit is None else {"hit": usage.billed_hit, "miss": usage.billed_miss}
+    return {
+        "prompt": usage.prompt,
+        "completion": usage.completion,
+        **cache,
+        "reasoning": usage.reasoning,
+    }

@@ -36,4 +36,8 @@ class Allowance:
 
     def decide(self, asked: Asked) -> Decision:
         """`core.llm.gateway.Policy.decide`."""
-        return self.egress.told(self.weighed(asked))
+        return self.told(self.weighed(asked))
+
+    def told(self, decision: Decision) -> Decision:
+        """`core.llm.gateway.Policy.told`."""
+        return self.egress.told(decision)

@@ -1,24 +1,25 @@
 """Asking a server about itself: its models, how much they read. It is told a model's name at most, and is booked in the log of the network."""
 
-import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
+from core.base.aside import aside, to_its_end
 from core.base.errors import ClinicError
 from core.base.secret import Secret
-from core.cost.books import NOT_SENT, OK, Cause
+from core.cost.books import CUT_OFF, OK, Cause
 from core.llm.model import Model
 from core.llm.wire.line import Line
 from core.net.booking import Booking
 from core.net.purposes import MODEL_TEST
 from core.services.model_exit import ToldOfModels
 
+_LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 
 CAUSE = Cause(purpose=MODEL_TEST)
-CUT_OFF = "cut_off"
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,13 @@ class Looking:
         booking = Booking(purpose=MODEL_TEST, kind="model")
         began = time.monotonic()
 
+        def begun() -> None:
+            self.told.leaving(CAUSE, booking)
+            booking.requests += 1
+
         async def leaving(size: int) -> None:
             booking.bytes_out += size
-            await asyncio.to_thread(self.told.leaving, CAUSE, booking)
+            await to_its_end(aside(begun))
 
         line = self.line(model, key, leaving=leaving)
         booking.host, booking.port = line.endpoint.base.host, line.endpoint.base.port
@@ -44,11 +49,18 @@ class Looking:
             answer = await ask(line)
             outcome = OK
         except ClinicError as error:
-            outcome = error.code if booking.bytes_out else NOT_SENT
+            outcome = error.code
             raise
         else:
             return answer
         finally:
-            if booking.bytes_out:
+            if booking.requests:
                 ms = round((time.monotonic() - began) * 1000)
-                await asyncio.shield(asyncio.to_thread(self.told.looked, CAUSE, booking, ms, outcome))
+                await to_its_end(aside(self._ended, booking, ms, outcome))
+
+    def _ended(self, booking: Booking, ms: int, outcome: str) -> None:
+        try:
+            self.told.looked(CAUSE, booking, ms, outcome)
+        except ClinicError:
+            # The row of its beginning is there: the report tells of it as cut off.
+            _LOG.warning("the end of a request could not be told", exc_info=True)

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
 
+from core.base.aside import aside, to_its_end
 from core.base.errors import ClinicError, UserError
 from core.base.rights import Right
 from core.events.model import ModelKeysChanged
@@ -153,12 +154,12 @@ class _Test:
 
     async def _found(self) -> AsyncIterator[Finding]:
         asked = Asked(MODEL_TEST, self._model.boundary, self._model.provider, self._model.name, 0, 1, True)
-        decision = await asyncio.to_thread(self._exit.policy.decide, asked)
+        decision = await to_its_end(aside(self._exit.policy.decide, asked))
         if decision.refusal is not None:
             yield failed(Step.BOUNDARY, decision.refusal)
             return
         try:
-            key = await asyncio.to_thread(self._keys.key_for, self._model)
+            key = await aside(self._keys.key_for, self._model)
         except ClinicError as error:
             yield failed(Step.KEY, error)
             return
@@ -300,7 +301,7 @@ class _Test:
             self._costs.append(answered.settled.cost)
         except ModelFailed as error:
             if error.partial is not None and error.partial.sent:
-                self._costs.append(None)
+                self._costs.append(error.settled.cost if error.settled else None)
             raise
         finally:
             self.is_asking = False

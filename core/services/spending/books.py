@@ -3,12 +3,9 @@
 from datetime import date
 
 from core.base.clock import Clock, to_stored
-from core.cost.books import OPEN, Entry, Settlement, Spent
+from core.cost.books import CUT_OFF, OPEN, Entry, Settlement, Spent
 from core.store import calls
 from core.store.store import Store
-
-CUT_OFF = "cut_off"
-"""The outcome of a call that was under way when the clinic was left: what it used nobody knows."""
 
 
 class StoredBooks:
@@ -40,16 +37,17 @@ class StoredBooks:
         return self._store.write(lambda connection: calls.enter(connection, values, entry.worst))
 
     def settle(self, number: int, settlement: Settlement) -> None:
-        usage, price = settlement.usage, settlement.price
+        ended, price = settlement.ended, settlement.price
+        usage = ended.usage
         values = {
             "settled_at": to_stored(self._clock.now()),
-            "outcome": settlement.outcome,
-            "answered_by": settlement.answered_by,
+            "outcome": ended.outcome,
+            "answered_by": ended.answered_by,
             "price_version": price.version if price else "",
             "window": str(price.window) if price else "",
-            "ms": settlement.ms,
-            "first_token_ms": settlement.first_token_ms,
-            "truncated": settlement.truncated,
+            "ms": ended.ms,
+            "first_token_ms": ended.first_token_ms,
+            "truncated": ended.truncated,
             **({} if usage is None else {name: getattr(usage, name) for name in type(usage).__slots__}),
         }
         self._store.write(lambda connection: calls.settle(connection, number, values, settlement.cost))

@@ -16,12 +16,14 @@ from core.base.errors import ClinicError, UserError
 from core.base.messages import Messages
 from core.base.paths import Home
 from core.base.rights import Right
-from core.cost.books import NOT_SENT, OPEN, Cause
-from core.cost.budgets import Budgets, Decision, Limits, Reservation, Settled, Wanted
+from core.cost.books import NOT_SENT, OPEN, Cause, Ended
+from core.cost.budgets import Answer, Budgets, Decision, Limits, Reservation, Settled, Wanted
 from core.cost.guard import Action, Asked, DayGuard, Level
-from core.cost.usage import Usage
+from core.cost.reasons import Why
 from core.cost.verdict import PackBudget
-from core.events.model import CallSettled
+from core.events.model import BudgetSpoke, CallSettled
+from core.ledger.audit import OK, REFUSED
+from core.ledger.audit import Action as Row
 from core.llm.model import Model
 from core.services.at_work.desk import Desk
 from core.services.spending import table_file
@@ -68,33 +70,21 @@ class Spending:
     def reserve(self, cause: Cause, model: Model, *, prompt: int, max_output: int) -> Decision:
         """Before a call: whether it fits every limit, with the worst it can cost put aside. Tokens at the most.
 
-        Raises a `ClinicError` when it cannot be entered: then it must not be made.
+        A call that is stopped, or made with another model, leaves its row; of one that is made the event `BudgetSpoke` tells what there is
+        to say. Raises a `ClinicError` when it cannot be entered: then it must not be made.
         """
         now = self._desk.clock.now()
-        return self._budgets.reserve(Wanted(cause, asked(model), now, prompt, max_output))
+        decision = self._budgets.reserve(Wanted(cause, asked(model), now, prompt, max_output))
+        if decision.answer in {Answer.STOP, Answer.DOWNGRADE}:
+            self._keep_row(cause, model, decision)
+        if decision.answer in {Answer.WARN, Answer.DOWNGRADE}:
+            said = tuple(reason.phrase for reason in decision.reasons)
+            self._desk.bus.publish(BudgetSpoke(cause.pack, said))
+        return decision
 
-    def settle(
-        self,
-        reservation: Reservation,
-        usage: Usage | None,
-        *,
-        outcome: str,
-        answered_by: str = "",
-        ms: int | None = None,
-        first_token_ms: int | None = None,
-        truncated: bool = False,
-    ) -> Settled:
+    def settle(self, reservation: Reservation, ended: Ended) -> Settled:
         """After a call, however it ended. Without usage its worst stays booked. The event `CallSettled` tells of it."""
-        settled = self._budgets.settle(
-            reservation,
-            usage,
-            outcome=outcome,
-            answered_by=answered_by,
-            ms=ms,
-            first_token_ms=first_token_ms,
-            truncated=truncated,
-        )
-        return self._told(settled)
+        return self._told(self._budgets.settle(reservation, ended))
 
     def release(self, reservation: Reservation, outcome: str = NOT_SENT) -> Settled:
         """In place of `settle`, where nothing of the call left this machine: it cost nothing."""
@@ -179,6 +169,28 @@ class Spending:
         self._desk.require(Right.COSTS)
         day = self._budgets.counted_day(self._desk.clock.now())
         return self._standing(name, self._books.spent(day, name, "").pack)
+
+    def _keep_row(self, cause: Cause, model: Model, decision: Decision) -> None:
+        made = decision.reservation
+        instead = {"instead": made.model.name} if made else {}
+        try:
+            self._desk.change(
+                lambda change: change.trail.record(
+                    Row.MODEL_BUDGET,
+                    tool=cause.tool,
+                    outcome=REFUSED if made is None else OK,
+                    reason=decision.refusal().code if made is None else Why.DOWNGRADED,
+                    pack=cause.pack,
+                    purpose=cause.purpose,
+                    provider=model.provider,
+                    model=model.name,
+                    **instead,  # type: ignore[arg-type] # no parameter of `record` is called so
+                )
+            )
+        except ClinicError:
+            if made is not None:
+                self._budgets.release(made)
+            raise
 
     def _told(self, settled: Settled) -> Settled:
         made = settled.reservation

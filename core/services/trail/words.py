@@ -114,8 +114,13 @@ def reason_words(row: AuditRow, words: Messages) -> str:
         return words.text(Right(code).words)
     if row.action in _OF_RULES and code in set(TwoPersonRule):
         return words.text(f"rules.{code}.title")
-    keys = (_REASONS.get(row.action, "audit.reasons.{0}"), "audit.reasons.{0}", "errors.{0}.message")
-    return _or_code([key.format(code) for key in keys], code, words)
+    for key in (_REASONS.get(row.action, "audit.reasons.{0}"), "audit.reasons.{0}"):
+        with suppress(KeyError, TypeError):
+            return words.text(key.format(code))
+    with suppress(KeyError, TypeError, ValueError):
+        # Which host or model it was stands in the detail, where it was kept.
+        return words.outline(f"errors.{code}.message", **detail_of(row))
+    return code
 
 
 def kinds_words(kinds: list[str], words: Messages) -> str:

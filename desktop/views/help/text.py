@@ -290,8 +290,6 @@ def _dress_block(block: QTextBlock) -> None:
             held.setFormat(look)
         now.setTopMargin(Space.XS)
         now.setBottomMargin(Space.XS)
-    elif QTextCursor(block).currentTable() is not None:
-        pass  # the cell has its padding
     elif is_code or is_told:
         now.setNonBreakableLines(False)
         now.setBackground(colour(Tone.SUNKEN))
@@ -299,7 +297,7 @@ def _dress_block(block: QTextBlock) -> None:
         now.setRightMargin(Space.S)
         now.setTopMargin(0 if _goes_on(block.previous(), before) else Space.S)
         now.setBottomMargin(0 if _goes_on(block.next(), before) else Space.S)
-    else:
+    elif not _is_in_table(block):  # a cell has its padding
         now.setTopMargin(Space.XS + 2)
         now.setBottomMargin(Space.XS + 2)
     cursor = QTextCursor(block)
@@ -307,6 +305,10 @@ def _dress_block(block: QTextBlock) -> None:
     for position, length, given in _pieces(block):
         if not given.isImageFormat():
             _set(block.document(), position, length, _worded(given, level, is_told=is_told))
+
+
+def _is_in_table(block: QTextBlock) -> bool:
+    return QTextCursor(block).currentTable() is not None
 
 
 def _goes_on(other: QTextBlock, given: QTextBlockFormat) -> bool:

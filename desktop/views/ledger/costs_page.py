@@ -183,7 +183,9 @@ class CostsPage(Page):
         if not answer.has_calls:
             is_none = not answer.months
             if not is_none:
-                said = self.tr("{0}没有模型调用。").format(self._period_words())
+                is_named = self._asked.period in set(Period)
+                said = self.tr("{0}没有模型调用。") if is_named else self.tr("{0} 月没有模型调用。")
+                said = said.format(self._period_words())
                 self.nothing.sentence.setText(said)
                 self.nothing.setAccessibleName(said)
             self._states.setCurrentWidget(self.none if is_none else self.nothing)

@@ -238,7 +238,10 @@ class ModelsSection(Section):
         self._begin(sheet, sheet.back)
 
     def _on_choose(self, entry: Entry) -> None:
-        self._clinic.ask(self, partial(_choose, entry.name), self._on_chosen, self._on_failed)
+        self._choose(entry.name)
+
+    def _choose(self, name: str) -> None:
+        self._clinic.ask(self, partial(_choose, name), self._on_chosen, self._on_failed)
 
     def _on_chosen(self, model: Model) -> None:
         self._on_changed(self._messages.text("models.default_now", model=model.name))
@@ -255,8 +258,11 @@ class ModelsSection(Section):
         self._try(model.name, model.provider)
 
     def _try(self, name: str, provider: str) -> None:
-        sheet = TrialSheet(self._page, self._clinic, self._messages, name, provider)
+        every = self.look.models.entries if self.look else ()
+        is_default = any(one.is_default and one.name == name for one in every)
+        sheet = TrialSheet(self._page, self._clinic, self._messages, name, provider, is_default=is_default)
         sheet.ended.connect(self.refresh)
+        sheet.default_wanted.connect(self._choose)
         sheet.key_wanted.connect(self._on_enter_key)
         sheet.dismissed.connect(partial(self._back_to, name))
         self._begin(sheet, sheet.go)

@@ -51,6 +51,11 @@ class ModelForm(QWidget):
         self.output = _number(LineEdit(self.tr("一次回答最多（token）"), hint=self.tr("不知道就空着")))
         self.efforts = {one: CheckBox(one, name=self.tr("思考强度 {0}").format(one)) for one in EFFORTS}
         self.thinking = CheckBox(self.tr("接受 thinking 参数（可关闭思考）"))
+        self.usage = CheckBox(self.tr("要求报用量（stream_options）"))
+        self.usage.setToolTip(
+            self.tr("个别服务器不认这一项而拒绝调用，那时取消；没有用量，费用按最多可能的算。")
+        )
+        self.usage.setChecked(True)
         self.variable = LineEdit(self.tr("密钥变量"), hint=self.tr("空着即用系统密钥环"))
         self.certificate = link("", icon=Icon.FOLDER)
         self.no_certificate = link(self.tr("去掉"))
@@ -82,6 +87,7 @@ class ModelForm(QWidget):
             _tokens(self.output),
             tuple(one for one, box in self.efforts.items() if box.isChecked()),
             self.thinking.isChecked(),
+            self.usage.isChecked(),
             self.variable.text().strip(),
             self._certificate,
         )
@@ -131,6 +137,7 @@ class ModelForm(QWidget):
         for effort, box in self.efforts.items():
             box.setChecked(effort in one.efforts)
         self.thinking.setChecked(one.takes_thinking)
+        self.usage.setChecked(one.include_usage)
         self.variable.setText(one.key_name)
         self._certificate = one.certificate
         is_here = self._derived() is Boundary.ON_DEVICE
@@ -175,6 +182,7 @@ class ModelForm(QWidget):
         boxes.addStretch()
         rest.addLayout(boxes)
         rest.addWidget(self.thinking)
+        rest.addWidget(self.usage)
         rest.addLayout(under_name(self.variable.accessibleName(), self.variable))
         files = QHBoxLayout()
         files.setSpacing(Space.S)

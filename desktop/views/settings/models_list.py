@@ -114,16 +114,17 @@ class ModelsCard(Surface):
             column.addWidget(Separator())
             column.addLayout(self._others_row(count))
         self.column.replaceWidget(self._listed, rows)
+        rows.show()
+        if held in self.rows:
+            # Before the old ones go: from what is hidden the focus goes on by itself, and the page scrolls after it.
+            self.rows[held].try_it.setFocus(Qt.FocusReason.OtherFocusReason)
         self._listed.hide()
         self._listed.deleteLater()
         self._listed = rows
-        rows.show()
         for name, row in self.rows.items():
             row.open(name in self._open)
         self.lay_out(narrow=self._is_narrow)
         self.made_anew.emit()
-        if held in self.rows:
-            self.rows[held].try_it.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _held(self) -> str:
         """The model in whose row the focus is: it is there again in the row that takes its place."""

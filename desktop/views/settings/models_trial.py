@@ -30,13 +30,22 @@ class TrialSheet(ModelsSheet):
     ended = Signal()
     key_wanted = Signal(str)
     """A provider whose key is wrong or missing."""
+    default_wanted = Signal(str)
+    """This one is asked where none is named, from now on."""
 
     def __init__(
-        self, page: QWidget, clinic: ClinicBridge, messages: Messages, name: str, provider: str
+        self,
+        page: QWidget,
+        clinic: ClinicBridge,
+        messages: Messages,
+        name: str,
+        provider: str,
+        *,
+        is_default: bool,
     ) -> None:
         title = self.tr("测试“{0}”").format(name)
         super().__init__(page, clinic, messages, title, messages.text("model_test.sends"))
-        self._name, self._provider = name, provider
+        self._name, self._provider, self._is_default = name, provider, is_default
         self._words = ModelWords(messages)
         self._found: list[Finding] = []
         self._task: Task | None = None
@@ -47,6 +56,9 @@ class TrialSheet(ModelsSheet):
         self.rekey = plain_button(self.tr("填密钥…"), icon=Icon.KEY)
         self.rekey.clicked.connect(self._on_rekey)
         self.foot.insertWidget(0, self.rekey)
+        self.choose = plain_button(self.tr("设为默认"))
+        self.choose.clicked.connect(self._on_choose)
+        self.foot.insertWidget(1, self.choose)
         column = QVBoxLayout()
         column.setSpacing(Space.S)
         for part in (self.lines, self.now, self.result):
@@ -62,6 +74,7 @@ class TrialSheet(ModelsSheet):
         self.lines.fill(())
         self.result.fill(())
         self.rekey.hide()
+        self.choose.hide()
         self._show_running(is_running=True)
         self._say_next()
         found = self._found
@@ -125,6 +138,7 @@ class TrialSheet(ModelsSheet):
         self.result.fill((line,))
         failure = trial.failure
         self.rekey.setVisible(failure is not None and failure.code in OF_THE_KEY)
+        self.choose.setVisible(trial.passed and not self._is_default)
 
     def _on_failed(self, error: ClinicError) -> None:
         self.refuse(error)
@@ -145,6 +159,10 @@ class TrialSheet(ModelsSheet):
         is_over = not is_running and self.trial is not None and self.trial.passed
         self.go.set_kind(Kind.PLAIN if is_over or is_running else Kind.PRIMARY)
         self.back.set_kind(Kind.PRIMARY if is_over else Kind.PLAIN)
+
+    def _on_choose(self) -> None:
+        self.dismiss()
+        self.default_wanted.emit(self._name)
 
     def _on_rekey(self) -> None:
         self.shut()

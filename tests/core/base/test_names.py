@@ -1,5 +1,6 @@
 """Names: equality forgives writing, never sound; readings and typed pinyin meet."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.base.names import HAN as HAN_SIGNS
 from core.base.names import MOST_READINGS, is_homophone, name_key, pinyin_key, readings, tolerant
 
 TABLES = Path(__file__).parents[3] / "resources" / "people"
@@ -235,3 +237,8 @@ def test_importing_loads_no_dictionary() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=TABLES.parents[1]
     )
     assert done.stdout.strip() == "set()"
+
+
+@pytest.mark.parametrize(("signs", "are"), [("明⺀㐀\uf900\ufa11𠮷〇", True), ("가\ue000\ud7a3Aα。", False)])
+def test_what_is_han(signs: str, are: bool) -> None:
+    assert {bool(re.fullmatch(f"[{HAN_SIGNS}]", sign)) for sign in signs} == {are}

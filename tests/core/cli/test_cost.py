@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from core.cost.books import Ended
 from core.cost.usage import Usage
 from tests.fakes.clinic import Clinic
 from tests.fakes.pack_folder import pack_at, trusted
@@ -21,7 +22,7 @@ def spent(clinic: Clinic) -> Clinic:
         spend(kernel, "0.5", purpose="visit|compare", hit=500_000)
         made = reserve(kernel, purpose="visit|compare").reservation
         assert made is not None
-        kernel.spending.settle(made, None, outcome="cut")
+        kernel.spending.settle(made, Ended(None, "cut"))
     return clinic
 
 
@@ -54,7 +55,25 @@ def test_costs_by_what_they_were_for(spent: Clinic) -> None:
     assert "全部时间" in out
     assert "用量不明 1 次" in out
     assert "2026-11-30 起" in spent.run("cost", "--since", "2026-11-30").out
-    assert spent.refused("cost", "--since", "gestern")["code"] == "bad_time"
+    assert spent.run("cost", "--since", "2026-12-09").out.startswith("2026-12-09 起：没有模型调用")
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (("--since", "gestern"), "bad_day"),
+        (("--since", "2026-11-01T09:30"), "bad_day"),
+        (("--today", "--since", "2026-11-01"), "cost_period"),
+        (("--by", "model", "report"), "cost_before_report"),
+        (("--today", "report", "all"), "cost_before_report"),
+    ],
+)
+def test_options_that_would_be_passed_over_are_refused(
+    clinic: Clinic, line: tuple[str, ...], code: str
+) -> None:
+    done = clinic.run("cost", *line)
+    assert (done.code, done.out) == (1, "")
+    assert clinic.refused("cost", *line)["code"] == code
 
 
 def test_a_report_is_markdown(spent: Clinic) -> None:
@@ -66,7 +85,7 @@ def test_a_report_is_markdown(spent: Clinic) -> None:
     assert [one["by"] for one in spent.json("cost", "report", "all")["reports"]] == [
         *("pack", "tool", "purpose", "model", "session", "day"),
     ]
-    assert "ctx.llm" in spent.run("cost", "report", "2026-10").out
+    assert spent.run("cost", "report", "2026-10").out.startswith("2026-10 月：没有模型调用")
     assert spent.refused("cost", "report", "2026-13")["code"] == "bad_month"
     assert spent.run("cost", "nonsense").code != 0
 
@@ -76,7 +95,7 @@ def test_a_call_without_a_price_is_said_to_have_none(clinic: Clinic) -> None:
     with clinic.open() as kernel:
         made = reserve(kernel).reservation
         assert made is not None
-        kernel.spending.settle(made, Usage(10, 10, None, None), outcome="ok")
+        kernel.spending.settle(made, Ended(Usage(10, 10, None, None), "ok"))
     for arguments in (("cost", "--by", "day"), ("cost", "report", "all")):
         out = clinic.run(*arguments).out
         assert "无法估算" in out
@@ -87,6 +106,7 @@ def test_a_call_without_a_price_is_said_to_have_none(clinic: Clinic) -> None:
 def test_prices_are_set_listed_and_taken_back(clinic: Clinic) -> None:
     listed = {one["model"]: one for one in clinic.json("price", "list")["prices"]}
     assert set(listed) == {"deepseek-flash", "deepseek-v4-pro"}
+    assert "ctx.llm" in clinic.run("cost", "report", "2026-10").out + clinic.run("cost", "--by", "day").out
     assert "没有人另设过价格" in clinic.run("price", "list", "--history").out
     done = clinic.json("price", "set", "gpt-5", "--miss", "1", "--output", "2.5")["price"]
     assert (done["miss"], done["output"], done["hit"], done["by"]) == (1, 2.5, None, "李大夫")
@@ -105,6 +125,12 @@ def test_prices_are_set_listed_and_taken_back(clinic: Clinic) -> None:
         (("price", "borrow"), "unknown_subcommand"),
     ):
         assert clinic.refused(*arguments)["code"] == code
+
+
+def test_a_price_for_a_model_that_is_not_there_says_so(clinic: Clinic) -> None:
+    amounts = ("--miss", "1", "--output", "2")
+    assert "没有叫“deepsek-flash”的模型" in clinic.run("price", "set", "deepsek-flash", *amounts).err
+    assert clinic.run("price", "set", "deepseek-v4-flash", *amounts).err == ""
 
 
 def test_limits_are_settings(clinic: Clinic) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from core.services.models import Boundary, Registration
 from tests.fakes.clinic import Clinic
 from tests.fakes.people import PASSPHRASES, staffed
 from tests.fakes.terminal import types
@@ -96,6 +97,15 @@ def test_what_is_no_key_is_refused_without_showing_it(
         assert typed not in done.out
     piped(monkeypatch, KEY + "\n")
     assert clinic.refused("key", "set", "nobody")["code"] == "provider_unknown"
+
+
+def test_whether_one_is_needed_is_said(clinic: Clinic) -> None:
+    with clinic.open() as kernel:
+        here = "http://127.0.0.1:9/v1"
+        kernel.models.add(Registration("local", "mine", "llama.cpp", here, Boundary.ON_DEVICE))
+    lines = clinic.run("key", "status").out.splitlines()
+    assert "不需要密钥" in next(line for line in lines if "mine" in line)
+    assert "缺密钥" in next(line for line in lines if "deepseek" in line)
 
 
 def test_a_shadowed_key_is_said(clinic: Clinic, monkeypatch: pytest.MonkeyPatch) -> None:

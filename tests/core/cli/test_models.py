@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from tests.fakes.clinic import Clinic
+from tests.fakes.people import PASSPHRASES, staffed
 
 
 def test_a_local_model_is_registered_in_one_line_and_chosen(clinic: Clinic) -> None:
@@ -29,6 +30,18 @@ def test_a_local_model_is_registered_in_one_line_and_chosen(clinic: Clinic) -> N
     assert clinic.json("model", "remove", "qwen3:0.6b") == {"removed": "qwen3:0.6b"}
 
 
+def test_the_list_tells_what_each_still_needs_to_whoever_may_know(clinic: Clinic, tmp_path: Path) -> None:
+    assert "缺密钥、没有价目" in clinic.run("model", "list").out
+    clinic.run("price", "set", "glm-5", "--miss", "1", "--output", "2")
+    line = next(one for one in clinic.run("model", "list").out.splitlines() if "glm-5" in one)
+    assert ("缺密钥" in line, "没有价目" in line) == (True, False)
+    staffed(clinic)
+    file = tmp_path / "passphrase"
+    file.write_text(PASSPHRASES["赵前台"], encoding="utf-8")
+    done = clinic.run("model", "list", "--passphrase-file", str(file))
+    assert (done.code, "glm-5" in done.out, "缺密钥" in done.out) == (0, True, False)
+
+
 def test_a_registration_that_cannot_be_says_why(clinic: Clinic) -> None:
     for line, code in (
         (("m", "--kind", "vllm", "--base-url", "http://vllm.corp.cn/v1"), "base_url_not_https"),
@@ -46,6 +59,8 @@ def test_a_policy_is_written_changed_previewed_set_and_shown(clinic: Clinic, tmp
     assert "template" in clinic.run("policy", "show").out
     file, out = tmp_path / "policy.json", tmp_path / "out.json"
     clinic.json("policy", "template", "--out", str(file))
+    purposes = [line for line in file.read_text(encoding="utf-8").splitlines() if "maxInputBytes" in line]
+    assert len(purposes) == len(json.loads(file.read_text(encoding="utf-8"))["purposes"])
     assert clinic.refused("policy", "template", "--out", str(file))["code"] == "file_exists"
     document = json.loads(file.read_text(encoding="utf-8"))
     document["purposes"]["patient-extract"]["potentiallySensitiveDataBoundaries"] = ["on_device", "external"]

@@ -35,6 +35,22 @@ def test_what_is_wrong_is_said_in_chinese(clinic: Clinic, line: tuple[str, ...],
         assert said in clinic.refused(*line)["message"]
 
 
-def test_no_command_at_all_is_helped(clinic: Clinic) -> None:
-    assert clinic.run().code == 2
-    assert clinic.refused()["code"] == "usage"
+@pytest.mark.parametrize("group", ["", "model", "key", "policy", "net", "price", "pack", "keys"])
+def test_no_command_at_all_is_helped_or_refused_in_one_document(clinic: Clinic, group: str) -> None:
+    line = (group,) if group else ()
+    done = clinic.run(*line)
+    assert (done.code, "用法" in done.out) == (2, True)
+    refused = clinic.refused(*line)
+    assert (refused["code"], "后面还要写一个命令" in refused["message"]) == ("usage", True)
+
+
+def test_a_list_is_told_as_the_language_does(clinic: Clinic) -> None:
+    clinic.home.settings.write_text('language = "en"\n', encoding="utf-8")
+    assert "There are: status, set, remove, import" in clinic.run("key", "turn").err
+    assert "There are: policy, report" in clinic.refused("net")["message"]
+
+
+def test_a_value_below_zero_is_a_value(clinic: Clinic) -> None:
+    assert clinic.refused("settings", "set", "cost_day_limit", "-5")["code"] == "setting_unfit"
+    assert clinic.refused("settings", "set", "cost_day_limit", "--five")["code"] == "usage"
+    assert "未设" in clinic.run("settings", "set", "cost_day_limit", "").out

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.cost.books import NOT_SENT
+from core.base.errors import ClinicError
+from core.cost.books import NOT_SENT, Ended, Entry
 from core.cost.budgets import Answer, Budgets, Decision, Limits, Wanted
 from core.cost.guard import Action, Asked, DayGuard
 from core.cost.reasons import Why
@@ -60,7 +61,7 @@ def test_what_was_put_aside_and_not_used_is_free_again() -> None:
     first = one.reserve(wanted("1"))
     assert first.reservation is not None
     assert one.reserve(wanted("0.1")).answer is Answer.STOP
-    settled = one.settle(first.reservation, used("0.25"), outcome="ok")
+    settled = one.settle(first.reservation, Ended(used("0.25"), "ok"))
     assert (settled.cost, settled.booked) == (Decimal("0.25"), Decimal("0.25"))
     assert one.reserve(wanted("0.75")).answer is Answer.GO
     assert one.reserve(wanted("0.01")).answer is Answer.STOP
@@ -71,10 +72,10 @@ def test_a_call_that_died_keeps_its_worst_as_unknown_and_one_that_never_left_not
     first, second = one.reserve(wanted("1")), one.reserve(wanted("1"))
     assert first.reservation is not None
     assert second.reservation is not None
-    died = one.settle(first.reservation, None, outcome="cut")
+    died = one.settle(first.reservation, Ended(None, "cut"))
     assert (died.cost, died.booked) == (None, Decimal(1))
     assert one.release(second.reservation).booked == 0
-    assert books.settled[second.reservation.number].outcome == NOT_SENT
+    assert books.settled[second.reservation.number].ended.outcome == NOT_SENT
     third = one.reserve(wanted("1"))
     assert third.answer is Answer.GO
     assert codes(third) == [Why.UNKNOWN_BOOKED]
@@ -85,9 +86,9 @@ def test_a_call_is_settled_once() -> None:
     one, _ = budgets()
     made = one.reserve(wanted()).reservation
     assert made is not None
-    one.settle(made, used("1"), outcome="ok")
+    one.settle(made, Ended(used("1"), "ok"))
     with pytest.raises(RuntimeError, match="once"):
-        one.settle(made, used("1"), outcome="ok")
+        one.settle(made, Ended(used("1"), "ok"))
 
 
 def test_a_pack_that_only_warns_goes_on_and_says_why() -> None:
@@ -152,7 +153,7 @@ def test_P40_at_the_limit_a_cheaper_model_is_asked_and_billed_and_after_it_none(
     made = decision.reservation
     assert made is not None
     assert (made.model, made.worst) == (MODEL, Decimal(1))
-    assert one.settle(made, used("1"), outcome="ok").cost == 1
+    assert one.settle(made, Ended(used("1"), "ok")).cost == 1
     assert books.entries[-1].model == MODEL
     assert codes(one.reserve(wanted("1", model=MODEL))) == [Why.DAY_REACHED, Why.DOWNGRADE_SAME]
     again = one.reserve(wanted("1", model=DEAR))
@@ -161,6 +162,25 @@ def test_P40_at_the_limit_a_cheaper_model_is_asked_and_billed_and_after_it_none(
     assert (
         one.reserve(wanted("1", model=DEAR, cause=replace(PACK, session="other"))).answer is Answer.DOWNGRADE
     )
+
+
+def test_a_session_whose_change_could_not_be_entered_was_not_changed() -> None:
+    class Full(InMemoryBooks):
+        is_full = False
+
+        def enter(self, entry: Entry) -> int:
+            if self.is_full:
+                raise ClinicError("disk_full")
+            return super().enter(entry)
+
+    books = Full()
+    one, _ = budgets(day("3", Action.DOWNGRADE, MODEL), books)
+    spend(one, "3")
+    books.is_full = True
+    with pytest.raises(ClinicError, match="disk_full"):
+        one.reserve(wanted("1", model=DEAR))
+    books.is_full = False
+    assert one.reserve(wanted("1", model=DEAR)).answer is Answer.DOWNGRADE
 
 
 @pytest.mark.parametrize(
@@ -199,7 +219,7 @@ def test_of_a_model_without_a_price_it_is_said_that_no_limit_holds_it() -> None:
     decision = one.reserve(wanted("9", model=Asked("gpt-5", "openai", "external")))
     assert (decision.answer, codes(decision)) == (Answer.WARN, [Why.UNPRICED])
     assert decision.reservation is not None
-    settled = one.settle(decision.reservation, used("9"), outcome="ok")
+    settled = one.settle(decision.reservation, Ended(used("9"), "ok"))
     assert (settled.cost, settled.booked) == (None, None)
 
 
@@ -210,10 +230,18 @@ def test_a_model_on_this_machine_costs_nothing_and_no_limit_stops_it() -> None:
     decision = one.reserve(wanted("9", model=LOCAL))
     assert decision.answer is Answer.GO
     assert decision.reservation is not None
-    assert one.settle(decision.reservation, used("9"), outcome="ok", answered_by="m").cost == 0
+    assert one.settle(decision.reservation, Ended(used("9"), "ok", answered_by="m")).cost == 0
     unknown = one.reserve(wanted("9", model=LOCAL)).reservation
     assert unknown is not None
-    assert one.settle(unknown, None, outcome="ok").cost is None
+    assert one.settle(unknown, Ended(None, "ok")).cost == 0
+
+
+def test_a_price_that_was_set_for_a_model_here_holds_whatever_name_its_server_gives() -> None:
+    table = TABLE.with_overrides((*TABLE.overrides, set_price(3, "local", 2)))
+    one = Budgets(InMemoryBooks(), lambda: table, lambda _: Limits(), ZONE)
+    made = one.reserve(wanted("1", model=LOCAL)).reservation
+    assert made is not None
+    assert one.settle(made, Ended(used("1"), "ok", answered_by="/srv/qwen.gguf")).cost == 2
 
 
 def test_P33_P39_a_call_is_billed_as_of_when_it_was_asked_by_the_model_that_answered() -> None:
@@ -231,7 +259,7 @@ def test_P33_P39_a_call_is_billed_as_of_when_it_was_asked_by_the_model_that_answ
     ):
         made = one.reserve(Wanted(PACK, model, peak, MILLION, 100)).reservation
         assert made is not None
-        found.append(one.settle(made, usage, outcome="ok", answered_by=answered).cost)
+        found.append(one.settle(made, Ended(usage, "ok", answered_by=answered)).cost)
     assert found == [2, 2, 2, 9]
 
 
@@ -301,11 +329,11 @@ def test_nothing_ever_goes_beyond_a_limit(taken: list[tuple[Decimal, str, int]],
             continue
         match end:
             case "settle":
-                one.settle(made, used(str(yuan)), outcome="ok")
+                one.settle(made, Ended(used(str(yuan)), "ok"))
             case "less":
-                one.settle(made, used(str(yuan / 2)), outcome="ok")
+                one.settle(made, Ended(used(str(yuan / 2)), "ok"))
             case "die":
-                one.settle(made, None, outcome="cut")
+                one.settle(made, Ended(None, "cut"))
             case "release":
                 one.release(made)
             case _:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.cost.meter import cost, worst
-from core.cost.prices import Price
+from core.cost.prices import FREE, Price
 from core.cost.usage import Usage
 from core.cost.windows import Window
 
@@ -30,6 +30,11 @@ def test_what_is_not_known_has_no_amount() -> None:
     assert cost(Usage(1, 1, None, None), None) is None
     assert worst(1, 1, None) is None
     assert cost(Usage(0, 0, None, None), price) == 0
+
+
+def test_by_a_price_of_nothing_it_is_nothing_whatever_was_used() -> None:
+    assert cost(None, FREE) == 0
+    assert cost(Usage(7, 7, None, None), FREE) == 0
 
 
 @given(prices, usages(), usages())

@@ -11,7 +11,7 @@ def test_the_default_ships_and_its_old_name_leads_to_it() -> None:
     (default,) = [one for one in catalog().models if one.name == catalog().default]
     assert default.name == "deepseek-flash"
     assert default.aliases == ("deepseek-v4-flash",)
-    assert (default.context, default.max_output, default.usual_output) == (1_000_000, 384_000, 8192)
+    assert (default.context, default.max_output) == (1_000_000, 384_000)
     assert (default.temperature, default.effort) == (0.6, None)
 
 

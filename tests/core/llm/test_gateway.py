@@ -16,15 +16,14 @@ import pytest
 from core.base.errors import ClinicError, Refused
 from core.base.ids import RecordNo
 from core.base.secret import Secret
-from core.cost.books import Cause
+from core.cost.books import Cause, Ended
 from core.cost.budgets import Answer, Decision, Reservation, Settled
 from core.cost.guard import Asked as AskedModel
-from core.cost.usage import Usage
 from core.llm.gateway import Gateway
 from core.llm.keys import FoundKey, Source
 from core.llm.model import Boundary, Model, Wire
 from core.llm.question import Answered, Question
-from core.llm.request import Conversation, Request
+from core.llm.request import Conversation, Kind, Piece, Request
 from core.net.booking import Booking
 from core.net.deid.placeholders import Placeholders
 from core.net.egress import Asked
@@ -54,6 +53,8 @@ class Clinic:
     ends: list[str] = field(default_factory=list)
     keys: dict[str, str] = field(default_factory=dict)
     decided: list[Asked] = field(default_factory=list)
+    kept_here: list[Egress] = field(default_factory=list)
+    """Decisions that were told and not made by the policy."""
     trail: list[str] = field(default_factory=list)
 
     def gateway(self) -> Gateway:
@@ -81,6 +82,11 @@ class Clinic:
         self.decided.append(asked)
         return self.weighed(asked)
 
+    def told(self, decision: Egress) -> Egress:
+        self.at("told")
+        self.kept_here.append(decision)
+        return decision
+
     def reserve(self, cause: Cause, model: Model, *, prompt: int, max_output: int) -> Decision:
         self.at("reserve")
         name = self.instead or model.name
@@ -91,11 +97,11 @@ class Clinic:
         self.open[number] = made
         return Decision(Answer.DOWNGRADE if self.instead else Answer.GO, (), made)
 
-    def settle(self, reservation: Reservation, usage: Usage | None, *, outcome: str, **_: Any) -> Settled:
+    def settle(self, reservation: Reservation, ended: Ended) -> Settled:
         self.at("settle")
         self.open.pop(reservation.number)
-        self.ends.append(outcome)
-        return Settled(reservation, usage, None, WORST)
+        self.ends.append(ended.outcome)
+        return Settled(reservation, ended.usage, None, WORST)
 
     def release(self, reservation: Reservation, outcome: str = "not_sent") -> Settled:
         self.at("release")
@@ -306,10 +312,70 @@ def test_a_server_that_remembers_is_asked_in_a_conversation_of_its_own(clinic: C
     assert first["user"] != second["user"]
 
 
+def going_on() -> dict[str, Any]:
+    return {"conversation": Conversation("0123456789abcdef", "c-1", RecordNo("P001"), "2")}
+
+
+@pytest.mark.parametrize(
+    ("about", "visit"), [(None, ""), (RecordNo("P002"), "2"), (RecordNo("P001"), "3"), (RecordNo("P001"), "")]
+)
+def test_in_a_conversation_of_one_patients_visit_nothing_is_asked_about_another(
+    clinic: Clinic, about: RecordNo | None, visit: str
+) -> None:
+    with model_server(Script((data({"event": "message_end", "answer": "好"}),))) as dify:
+        clinic.models["far"] = replace(model(dify), wire=Wire.DIFY)
+        with pytest.raises(ValueError, match="one patient and one visit"):
+            asked(clinic, request=going_on(), about=about, visit=visit, placeholders=Placeholders())
+        assert dify.asked == []
+    assert (clinic.decided, clinic.ends) == ([], [])
+
+
+def test_what_cannot_be_de_identified_is_told_of_and_stays(clinic: Clinic, server: ModelServer) -> None:
+    def broken(at: str) -> None:
+        if at == "strip":
+            raise Refused("deid_unavailable")
+
+    clinic.at = broken
+    with pytest.raises(ClinicError, match="deid_unavailable"):
+        asked(clinic)
+    (told,) = clinic.kept_here
+    assert (told.code, told.asked.deidentified, told.evidence()["decision"]) == (
+        "deid_unavailable",
+        False,
+        "deid_unavailable",
+    )
+    assert (server.asked, clinic.decided, clinic.ends) == ([], [], [])
+
+
+def test_what_was_held_back_for_a_placeholder_is_heard_at_the_end(clinic: Clinic) -> None:
+    heard: list[Piece] = []
+    with model_server(Script((data(said("见[患者", "stop")), DONE))) as cut:
+        clinic.models["far"] = model(cut)
+        answer = asyncio.run(clinic.gateway().ask(question(), heard=heard.append))
+    assert answer.reply.text == "见[患者"
+    assert "".join(piece.text for piece in heard) == "见[患者"
+
+
+def test_the_model_a_budget_changes_to_is_asked_as_its_own_kind_of_server_is(
+    clinic: Clinic, server: ModelServer
+) -> None:
+    whole = Script((data({"event": "message", "answer": "好"}, {"event": "message_end"}),))
+    with model_server(whole) as dify:
+        clinic.models["other"] = replace(model(dify, "other"), wire=Wire.DIFY)
+        clinic.instead = "other"
+        assert asked(clinic).reply.text == "好"
+        assert len(dify.asked) == 1
+    assert server.asked == []
+
+
+def test_nothing_that_was_said_stands_in_how_a_question_is_shown() -> None:
+    shown = repr([question(user="问的话", request={"system": "系统的话"}), Piece(Kind.TEXT, "答的话")])
+    assert "话" not in shown
+
+
 def test_a_conversation_goes_on_with_the_placeholders_it_began_with_or_not_at_all(clinic: Clinic) -> None:
     with model_server(OK) as dify:
         clinic.models["far"] = replace(model(dify), wire=Wire.DIFY)
-        going_on = {"conversation": Conversation("0123456789abcdef", "c-1")}
         with pytest.raises(ValueError, match="placeholders"):
-            asked(clinic, request=going_on)
+            asked(clinic, request=going_on(), about=RecordNo("P001"), visit="2")
         assert dify.asked == []

@@ -51,6 +51,9 @@ def test_what_is_taken_is_spelled_in_one_way_and_read_back() -> None:
     assert (model.registered, model.takes_thinking, model.key_name) == (True, False, None)
     dify = checked(replace(LAN, kind="dify", base_url="https://dify.corp.cn/v1"), catalog()).model
     assert dify.wire is Wire.DIFY
+    quiet = checked(replace(LOCAL, include_usage=False), catalog())
+    assert Registration.of_plain(quiet.registration.plain()) == quiet.registration
+    assert (model.include_usage, quiet.model.include_usage) == (True, False)
 
 
 @pytest.mark.parametrize(

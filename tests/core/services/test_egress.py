@@ -54,6 +54,17 @@ def test_it_holds_from_the_next_question_on(clinic: Clinic) -> None:
         assert kernel.egress.decide(ASKED).code == "egress_no_purpose"
 
 
+def test_what_somebody_set_meanwhile_is_not_written_over(clinic: Clinic) -> None:
+    with clinic.open() as kernel:
+        kernel.egress.replace({"patient-extract": ON_DEVICE}, seen=0)
+        for seen in (0, 2):
+            with pytest.raises(ClinicError, match="egress_policy_changed"):
+                kernel.egress.replace({"patient-extract": BOTH}, seen=seen)
+        assert kernel.egress.decide(ASKED).code == "egress_boundary"
+        kernel.egress.replace({"patient-extract": BOTH}, seen=1)
+        assert kernel.egress.decide(ASKED).allowed
+
+
 def test_the_revision_only_goes_up_and_all_of_them_stay(clinic: Clinic) -> None:
     with clinic.open() as kernel:
         heard: list[int] = []

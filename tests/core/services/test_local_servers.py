@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from core.base.errors import ClinicError
 from core.llm.catalog import Kind, catalog
 from core.services.local_servers import LocalServers
 from core.services.models import Boundary
@@ -53,3 +54,29 @@ def test_one_that_passes_on_is_not_looked_for(clinic: Clinic) -> None:
         kinds = (kind("oneapi", server.url), replace(kind("openai", server.url), base_url=""))
         assert LocalServers(kernel.models._desk, kernel.models, kinds).look() == ()
         assert server.asked == []
+
+
+@pytest.mark.expect_log("the end of a request could not be told")
+def test_one_whose_row_cannot_be_written_is_still_found(
+    clinic: Clinic, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise ClinicError("disk_full")
+
+    monkeypatch.setattr("core.services.model_exit.ToldOfModels.looked", full)
+    with clinic.open() as kernel, model_server(listing("m")) as server:
+        look = LocalServers(kernel.models._desk, kernel.models, (kind("vllm", server.url),)).look
+        assert [one.kind for one in look()] == ["vllm"]
+        (count,) = kernel.network.report().counts
+    assert count.cut_off == 1
+
+
+def test_where_no_row_can_be_written_nothing_leaves(clinic: Clinic, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise ClinicError("disk_full")
+
+    monkeypatch.setattr("core.services.model_exit.ToldOfModels.leaving", full)
+    with clinic.open() as kernel, model_server(listing("m")) as server:
+        assert LocalServers(kernel.models._desk, kernel.models, (kind("vllm", server.url),)).look() == ()
+        assert server.asked == []
+        assert kernel.network.report().counts == ()

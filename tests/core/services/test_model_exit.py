@@ -158,6 +158,7 @@ def test_where_nobody_can_be_taken_out_nothing_leaves(
             asked(kernel, model="far")
         assert server.asked == []
     assert calls(kernel) == []
+    assert told(kernel) == [("model.egress", "refused", "deid_unavailable")]
 
 
 def test_data_is_the_object_in_the_answer_with_names_put_back(clinic: Clinic) -> None:
@@ -236,6 +237,53 @@ def test_a_budget_that_is_spent_stops_a_call_before_it(kernel: Kernel) -> None:
         with pytest.raises(ClinicError, match="day_budget_reached"):
             asked(kernel, model="far")
         assert server.asked == []
+
+
+def test_of_a_model_here_the_cost_is_known_though_nobody_says_what_it_used(kernel: Kernel) -> None:
+    """By a price of nothing it is nothing; how much was used stays unknown."""
+    with model_server(Script((data(said("好", "stop")), DONE))) as server:
+        registered(kernel, server)
+        kernel.egress.replace({PURPOSE: HERE})
+        answer = asked(kernel)
+    assert answer.reply.usage is None
+    assert answer.settled.cost == 0
+    assert calls(kernel)[0][4:] == (None, None, 0)
+    line = kernel.spending.today().line
+    assert line is not None
+    assert line.cost == 0
+    assert (line.unknown, line.unmeasured) == (0, 1)
+
+
+def test_every_request_stands_in_the_log_and_none_is_told_as_cut_off_that_was_not(kernel: Kernel) -> None:
+    """Attempts, one that told a server to stop, and one to nobody."""
+    stop = asyncio.Event()
+    started = {"event": "message", "answer": "半", "task_id": "t-1", "conversation_id": "c-1"}
+    ended = Script([b'{"result":"success"}'], type="application/json")
+    slow = Script([data(started)], close="hold")
+    with model_server(Script(status=503), OK, slow, ended) as server:
+        registered(kernel, server)
+        registered(kernel, server, "app", "dify")
+        kernel.egress.replace({PURPOSE: ANYWHERE})
+        own = kernel.gateway.line
+
+        def impatient(*given: Any, **more: Any) -> Any:
+            line = own(*given, **more)
+            return replace(line, limits=replace(line.limits, waits_s=(0.01, 0.01)))
+
+        exit_ = replace(kernel.gateway, line=impatient)
+        asyncio.run(exit_.ask(Question(Request("头痛"), Cause(purpose=PURPOSE), "local")))
+        asking = exit_.ask(
+            Question(Request("头痛"), Cause(purpose=PURPOSE), "app"), heard=lambda _: stop.set(), stop=stop
+        )
+        assert asyncio.run(asking).reply.text == "半"
+        assert [one.path for one in server.asked][2:] == ["/v1/chat-messages", "/v1/chat-messages/t-1/stop"]
+    with pytest.raises(ModelFailed, match="net_not_connected"):
+        asyncio.run(exit_.ask(Question(Request("头痛"), Cause(purpose=PURPOSE), "local")))
+    begun = [one for one in told(kernel) if one[0] == "net.begin"]
+    report = kernel.network.report()
+    assert [one.requests for one in report.rows] == [3, 2, 2]
+    (count,) = report.counts
+    assert (count.count, count.allowed, count.cut_off) == (len(begun), 7, 0)
 
 
 def test_a_stop_keeps_what_had_come_and_books_it(kernel: Kernel) -> None:

@@ -3,6 +3,8 @@
 import base64
 import json
 import logging
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -86,12 +88,12 @@ def test_another_address_asks_for_the_key_again(clinic: Clinic) -> None:
         assert key(kernel, "qwen3") == KEY
         before = model_entries(clinic)
         for url in ("https://vllm.corp.cn:8443/v1", "https://other.corp.cn/v1"):
-            kernel.models.change(kernel.models.moved("qwen3", {"base_url": url}))
+            kernel.models.change(kernel.models.with_changes("qwen3", {"base_url": url}))
             assert code(kernel, "qwen3") == "model_key_of_endpoint"
             (status,) = [one for one in kernel.model_keys.status() if one.provider == "ours"]
             assert (status.trouble, status.mask) == ("model_key_of_endpoint", "")
         assert model_entries(clinic) == before
-        kernel.models.change(kernel.models.moved("qwen3", {"base_url": "https://vllm.corp.cn/v2"}))
+        kernel.models.change(kernel.models.with_changes("qwen3", {"base_url": "https://vllm.corp.cn/v2"}))
         assert key(kernel, "qwen3") == KEY
 
 
@@ -126,6 +128,26 @@ def test_a_shadowed_key_is_told_of_once_in_an_opening(
             monkeypatch.setenv("MINGDAO_API_KEY", KEY)
             assert (key(kernel), len(heard)) == (KEY, 1)
             monkeypatch.delenv("MINGDAO_API_KEY")
+
+
+def test_calls_at_the_same_time_are_not_told_each_of_a_shadowed_key(
+    clinic: Clinic, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Slow(set[str]):
+        def __contains__(self, one: object) -> bool:
+            found = super().__contains__(one)
+            time.sleep(0.02)
+            return found
+
+    with clinic.open() as kernel:
+        heard: list[ModelKeyShadowed] = []
+        kernel.bus.subscribe(ModelKeyShadowed, heard.append)
+        kernel.model_keys.enter("deepseek", KEY)
+        monkeypatch.setenv("MINGDAO_API_KEY", OTHER)
+        monkeypatch.setattr(kernel.model_keys, "_told", Slow())
+        with ThreadPoolExecutor(8) as threads:
+            assert set(threads.map(lambda _: key(kernel), range(8))) == {OTHER}
+    assert len(heard) == 1
 
 
 @pytest.mark.parametrize(

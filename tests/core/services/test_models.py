@@ -52,14 +52,24 @@ def test_a_model_is_registered_changed_and_taken_out_and_every_revision_stays(cl
     assert kept == [(1, 0), (2, 0), (3, 1), (4, 0)]
 
 
-def test_a_changed_address_takes_the_variable_with_it_unless_it_is_named_again(clinic: Clinic) -> None:
+def test_a_changed_address_leaves_the_variable_behind_unless_it_is_named_again(clinic: Clinic) -> None:
+    """Whoever says all of it anew and looks at the address alone sends no key to a server it was not meant for."""
+
+    def variable(url: str, *, names: bool = False, **more: str) -> str:
+        changes = {"base_url": url, **more}
+        changed = kernel.models.change(kernel.models.with_changes("qwen3", changes), names_variable=names)
+        assert changed.model is not None
+        assert changed.registration is not None
+        assert changed.registration.key_name == (changed.model.key_name or "")
+        return changed.registration.key_name
+
     with clinic.open() as kernel:
         kernel.models.add(LAN)
-        moved = kernel.models.moved("qwen3", {"base_url": "http://192.168.1.21:8000/v1"})
-        assert moved.key_name == ""
-        assert kernel.models.moved("qwen3", {"base_url": "http://192.168.1.20:8000/v2"}).key_name
-        named = {"base_url": "http://192.168.1.21:8000/v1", "key_name": "OURS_API_KEY"}
-        assert kernel.models.moved("qwen3", named).key_name == "OURS_API_KEY"
+        assert variable("http://192.168.1.20:8000/v2") == "OURS_API_KEY"
+        assert variable("http://192.168.1.21:8000/v2", names=True) == "OURS_API_KEY"
+        assert variable("http://192.168.1.21:8001/v2") == ""
+        assert variable("http://192.168.1.22:8001/v2", key_name="OTHER_API_KEY") == "OTHER_API_KEY"
+        assert variable("https://vllm.corp.cn/v1") == ""
 
 
 def test_what_cannot_be_is_refused_and_nothing_is_kept(clinic: Clinic) -> None:
@@ -101,14 +111,14 @@ def test_the_default_is_chosen_and_stays_while_it_is(clinic: Clinic) -> None:
         (
             (
                 '{"name":"qwen3","provider":"ours","kind":"vllm","base_url":"http://192.168.1.20/v1","boundary":"on_device",'
-                '"context":null,"max_output":null,"efforts":[],"takes_thinking":false,"key_name":"","certificate":""}'
+                '"context":null,"max_output":null,"efforts":[],"takes_thinking":false,"include_usage":true,"key_name":"","certificate":""}'
             ),
             "model_not_on_device",
         ),
         (
             (
                 '{"name":"qwen3","provider":"deepseek","kind":"vllm","base_url":"https://evil.cn","boundary":"external",'
-                '"context":null,"max_output":null,"efforts":[],"takes_thinking":false,"key_name":"","certificate":""}'
+                '"context":null,"max_output":null,"efforts":[],"takes_thinking":false,"include_usage":true,"key_name":"","certificate":""}'
             ),
             "model_provider_ships",
         ),

@@ -27,6 +27,7 @@ def booked(
 
     if one.bytes_out:
         kernel._desk.change(begin)
+        one.requests = 1
     if ends:
         kernel._desk.change(end)
 
@@ -54,6 +55,19 @@ def test_it_is_counted_by_host_and_by_pack(clinic: Clinic) -> None:
         ]
         told = rows(store_of(kernel), "SELECT count(*) FROM audit WHERE action = 'audit.read'")
     assert told == [(2,)]
+
+
+def test_rows_of_an_earlier_version_tell_of_one_request_each(clinic: Clinic) -> None:
+    with clinic.open() as kernel:
+
+        def both(change: Any) -> None:
+            one = Booking("drug-lookup", "api.corp.cn", 443, bytes_out=10)
+            change.trail.record(Action.NET_BEGIN, pack="a", **one.begun())
+            change.trail.record(Action.NET_REQUEST, outcome=OK, pack="a", **one.begun(), bytes_in=1, ms=5)
+
+        kernel._desk.change(both)
+        (count,) = kernel.network.report().counts
+    assert (count.allowed, count.cut_off) == (1, 0)
 
 
 def test_it_begins_when_it_is_asked_to(clinic: Clinic) -> None:

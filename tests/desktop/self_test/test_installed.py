@@ -14,6 +14,7 @@ from PySide6.QtCore import QLibraryInfo
 from core.installation.contents import CONTENTS, Contents
 from desktop.self_test import installed
 from desktop.self_test.finding import Faulty, Verdict, carry_out
+from desktop.views.help.book import Book
 from tests.fakes.release import ReleaseKey, program_at
 
 
@@ -106,7 +107,9 @@ def test_a_sentence_that_one_language_lacks_is_named(copied: Path) -> None:
         installed.messages(folder)
 
 
-def test_a_document_or_a_picture_of_the_help_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_document_or_a_picture_of_the_help_that_is_missing_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert installed.help_texts().startswith("2 documents in zh_CN, en, ")
     monkeypatch.setattr(installed, "picture", lambda place: None if place.endswith("today.png") else b"x")
     with pytest.raises(Faulty, match=r"^pictures/today\.png$"):

@@ -17,7 +17,18 @@ from desktop.self_test.watch import Watch
 ROOT = Path(__file__).resolve().parents[3]
 
 NAMES = [
-    *("modules", "versions", "program", "resources", "messages", "help", "names", "argon2", "keyring", "qt_plugins"),
+    *(
+        "modules",
+        "versions",
+        "program",
+        "resources",
+        "messages",
+        "help",
+        "names",
+        "argon2",
+        "keyring",
+        "qt_plugins",
+    ),
     *(
         "translations",
         "font",

@@ -10,8 +10,9 @@ from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
 from core.base.ids import RecordNo
+from core.base.messages import Phrase
 from core.cost.books import Cause
-from core.events.model import CallSettled, Event
+from core.events.model import BudgetSpoke, CallSettled, Event
 from core.kernel import Kernel
 from core.llm.question import Answered, Question
 from core.llm.request import Request
@@ -161,6 +162,23 @@ def test_a_shadowing_variable_stands_as_a_notice_once_through_a_change_of_role(
         assert notices.standing == ()
         program.window._renew_for_role(is_switched=False)
         assert notices.standing == (), "what was put away stays away"
+
+
+def test_what_the_budgets_say_is_told_once_a_day_and_only_to_who_may_see_costs(
+    qtbot: QtBot, clinic: Clinic
+) -> None:
+    near = Phrase("spending.why.day_near", spent="4.10", limit="5.00")
+    later = Phrase("spending.why.day_near", spent="4.20", limit="5.00")
+    unpriced = Phrase("spending.why.unpriced")
+    with running(qtbot, clinic.home, clinic.vault) as program:
+        opened(qtbot, program)
+        watch, notices = program.window.models, program.notices
+        for said in ((near,), (later, unpriced), (unpriced,)):
+            watch.tell_budget(BudgetSpoke("tcm", said))
+        assert ["4.10" in one.text for one in notices.standing] == [True, False]
+        program.clinic.may = lambda *_: False  # type: ignore[method-assign]
+        watch.tell_budget(BudgetSpoke("hello", (near,)))
+        assert len(notices.standing) == 2
 
 
 def test_a_locked_clinic_shows_nothing_of_it(qtbot: QtBot, clinic: Clinic) -> None:

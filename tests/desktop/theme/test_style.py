@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.theme import fonts, style
@@ -85,3 +85,17 @@ def test_text_can_be_larger(qapp: QApplication) -> None:
     assert fonts.font().pixelSize() == 28
     assert qapp.font().pixelSize() == 28
     assert fonts.px(36) == 72
+
+
+def test_quotes_are_as_wide_as_their_language_has_them(look: style.Theme, qtbot: QtBot) -> None:
+    label = QLabel("“qwen3”")
+    qtbot.addWidget(label)
+    label.setProperty("type", "meta")
+    chinese = label.sizeHint().width()
+    try:
+        look.speak("en")
+        english = label.sizeHint().width()
+    finally:
+        look.speak("zh_CN")
+    assert chinese - english > label.font().pixelSize() // 2
+    assert label.sizeHint().width() == chinese

@@ -79,6 +79,14 @@ def test_an_empty_account_is_not_a_busy_server() -> None:
 
 
 @pytest.mark.loopback
+def test_what_a_body_says_makes_no_other_status_a_busy_server() -> None:
+    script = Script([b'{"error":{"code":"rate_limit_exceeded"}}'], 400, type="application/json")
+    with model_server(script) as server:
+        got = failure(server.url)
+    assert (got.code, len(server.asked)) == ("model_rate", 1)
+
+
+@pytest.mark.loopback
 def test_K53_the_server_says_how_long_to_wait_up_to_a_limit() -> None:
     for value, least, most in (("99999", 0.3, 3), ("0", 0.01, 3), ("soon", 0.01, 3)):
         with model_server(refusing(429, **{"Retry-After": value}), GOOD) as server:

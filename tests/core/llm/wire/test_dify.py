@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import Refused
+from core.base.ids import RecordNo
 from core.cost.usage import Usage
 from core.llm.model import Wire
 from core.llm.request import Charge, Conversation, Finish, Kind, Piece, Reply, Request
@@ -29,7 +31,8 @@ END = {"event": "message_end", "conversation_id": HERE, "metadata": {"usage": US
 
 
 def request(conversation: str = "", **more: Any) -> Request:
-    return Request(user="问", conversation=Conversation(USER, conversation), **more)
+    whose = Conversation(USER, conversation, RecordNo("P001"), "1")
+    return Request(user="问", conversation=whose, **more)
 
 
 def message(text: str, **more: object) -> dict[str, object]:
@@ -44,6 +47,13 @@ def dify(server: ModelServer) -> dict[str, Any]:
 def test_a_user_is_a_number_nobody_can_read(user: str) -> None:
     with pytest.raises(ValueError, match="opaque"):
         Conversation(user)
+
+
+@pytest.mark.parametrize("more", [{}, {"record_no": RecordNo("P001")}, {"visit": "1"}])
+def test_a_conversation_that_goes_on_is_a_patients_and_a_visits(more: dict[str, Any]) -> None:
+    Conversation(USER, "", **more)
+    with pytest.raises(ValueError, match="belongs"):
+        Conversation(USER, HERE, **more)
 
 
 def test_a_question_without_a_conversation_is_a_fault() -> None:
@@ -232,6 +242,31 @@ def test_a_stop_tells_the_server_too() -> None:
         stopped = server.asked[1]
         assert (stopped.path, stopped.json) == ("/chat-messages/task-1/stop", {"user": USER})
         assert stopped.headers["authorization"] == "Bearer app-1"
+
+
+@pytest.mark.loopback
+def test_what_tells_a_server_to_stop_is_booked_before_it_leaves_and_can_be_kept_here() -> None:
+    """A request as any other: in the log of the network, with its bytes, or not made."""
+    left: list[int] = []
+
+    async def work(server: ModelServer, most: int) -> Reply:
+        stop = asyncio.Event()
+
+        async def leaving(size: int) -> None:
+            if len(left) == most:
+                raise Refused("egress_no_policy", purpose="x")
+            left.append(size)
+
+        to = line(server.url, stop=stop, leaving=leaving, told=lambda _: stop.set())
+        return await ask(model(server.url, Wire.DIFY), request(HERE), to)
+
+    end = Script([b'{"result":"success"}'], type="application/json")
+    for most in (2, 1):
+        left.clear()
+        with model_server(Script([data(message("半"))], close="hold"), end) as server:
+            reply = asyncio.run(work(server, most))
+        assert (len(server.asked), len(left), reply.bytes_out) == (most, most, sum(left))
+        assert (reply.text, reply.finish) == ("半", Finish.STOPPED)
 
 
 @pytest.mark.parametrize(

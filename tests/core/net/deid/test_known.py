@@ -119,3 +119,13 @@ def test_folding_finds_the_way_back() -> None:
 
 def test_half_a_pair_is_no_reason_to_stop() -> None:
     assert strip("坏字\ud800，陈立新女士", "陈立新") == "坏字\ud800，[人名1]女士"
+
+
+def test_looking_up_changes_nothing() -> None:
+    """Several texts are looked through at a time, and a patient may be registered meanwhile: whoever is added is found by the next."""
+    index = Index([person("王小明", phone="13812345678")])
+    before = dict(vars(index))
+    assert list(index.names_in(tight("王小明与欧阳晓岚"))) == [(0, 3, Kind.PERSON)]
+    assert vars(index) == before
+    index.add([person("欧阳晓岚")])
+    assert [start for start, _, _ in index.names_in(tight("王小明与欧阳晓岚"))] == [0, 4]

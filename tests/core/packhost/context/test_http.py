@@ -102,7 +102,7 @@ def test_a_request_is_carried_out_and_booked_without_what_was_said(
         "mode": "block",
         "bytes_out": request.size,
     }
-    assert row == {**expected, "outcome": "ok", "reason": "", "bytes_in": 6}
+    assert row == {**expected, "outcome": "ok", "reason": "", "requests": 1, "bytes_in": 6}
     assert booked(stand, "net.begin") == [{**expected, "outcome": "ok", "reason": ""}]
 
 

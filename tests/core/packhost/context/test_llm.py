@@ -57,6 +57,16 @@ def test_a_call_is_its_packs_and_its_tools_whatever_the_pack_says(stand: Stand) 
     assert booked(stand) == [("demo", "pack__demo__t", "intake-extract", "s1")]
 
 
+def test_what_a_provider_does_not_say_of_its_cache_is_not_told_as_nothing(stand: Stand) -> None:
+    context = stand.context()
+    usage = {"prompt_tokens": 500, "completion_tokens": 50}
+    untold = Script((data(said("好", "stop", usage=usage)), DONE))
+    with model_server(untold) as server, stand.calling(context):
+        ready(stand, server)
+        answer = context.llm.ask("头痛", purpose="intake-extract")
+    assert answer.usage == {"prompt": 500, "completion": 50, "reasoning": 0}
+
+
 def test_K45_what_is_no_object_is_no_data_and_nothing_is_asked_again(stand: Stand) -> None:
     context = stand.context()
     with model_server(answering("[1]")) as server, stand.calling(context):
@@ -93,6 +103,25 @@ def test_calls_at_the_same_time_are_each_their_own_packs(stand: Stand) -> None:
         for thread in threads:
             thread.join()
     assert sorted(str(row[0]) for row in booked(stand)) == ["one"] * 4 + ["two"] * 4
+
+
+def ask_often(context: Context, times: int) -> None:
+    for _ in range(times):
+        context.llm.ask("头痛", purpose="intake-extract")
+
+
+def test_all_that_is_asked_for_one_call_of_a_tool_is_one_task(stand: Stand) -> None:
+    context = stand.context()
+    stand.kernel.preferences.change(stand.kernel.preferences.read(), {"cost_task_limit": "0.05"})
+    with model_server(answering("好")) as server:
+        ready(stand, server)
+        for _ in range(2):
+            # At the worst 0.017 yuan each, 0.0014 once settled: forty of them fit into no task.
+            with stand.calling(context), pytest.raises(ClinicError, match="task_budget_reached"):
+                ask_often(context, 40)
+        tasks = rows(store_of(stand.kernel), "SELECT run, task, count(*) FROM calls GROUP BY task")
+    assert len(tasks) == 2
+    assert all(run == task != "" and 1 < int(str(count)) < 40 for run, task, count in tasks)
 
 
 def test_a_context_in_another_packs_hands_asks_nothing(stand: Stand) -> None:

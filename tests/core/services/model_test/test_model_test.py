@@ -16,6 +16,7 @@ from core.services.egress import Boundary, PurposeRule
 from core.services.model_test.allowance import MOST_BYTES, MOST_TOKENS
 from core.services.model_test.model_test import Finding, State, Step, Trial
 from core.services.models import Registration
+from core.services.spending.prices import Given
 from tests.fakes.clinic import Clinic, rows, store_of
 from tests.fakes.model_answers import all_well, counting, json_answer, listing, told, tool_call, window
 from tests.fakes.model_server import DONE, ModelServer, Script, data, model_server, said
@@ -164,7 +165,7 @@ def test_what_a_model_cannot_do_stands_in_the_way_of_nothing(kernel: Kernel) -> 
     scripts = (told({}, 404), whole, told({"error": {}}, 400), json_answer("好"), window(2048))
     with model_server(*scripts) as server:
         registered(kernel, server)
-        kernel.models.change(kernel.models.moved("local", {"context": 8192}))
+        kernel.models.change(kernel.models.with_changes("local", {"context": 8192}))
         tested = kernel.model_test.run("local")
     assert tested.passed
     assert codes(tested) == {
@@ -183,7 +184,7 @@ def test_what_a_model_cannot_do_stands_in_the_way_of_nothing(kernel: Kernel) -> 
     assert {step for step, state in states(tested).items() if state is State.LACKS} == {
         *(Step.STREAM, Step.USAGE, Step.JSON, Step.TOOLS, Step.WINDOW)
     }
-    assert tested.cost is None
+    assert tested.cost == 0
 
 
 @pytest.mark.parametrize(
@@ -203,6 +204,18 @@ def test_a_refusal_ends_it_with_its_own_sentence(kernel: Kernel, status: int, st
     assert (tested.failure.step, tested.failure.code) == (step, code)
     assert not tested.passed
     assert tested.calls == 0
+
+
+def test_an_answer_that_failed_costs_what_is_known_of_it(kernel: Kernel) -> None:
+    """It answered and was paid for, and then it broke off with an error."""
+    usage = {"prompt_tokens": 1000, "completion_tokens": 0}
+    broken = Script((data(said("1 2", usage=usage)), data({"error": {"message": "x"}})))
+    with model_server(listing("local"), broken) as server:
+        registered(kernel, server, "oneapi", Boundary.EXTERNAL)
+        kernel.prices.set("local", Given(miss=Decimal(2), output=Decimal(2)))
+        tested = kernel.model_test.run("local")
+    assert not tested.passed
+    assert (tested.calls, tested.cost) == (1, Decimal("0.002"))
 
 
 def test_nobody_there(kernel: Kernel) -> None:
@@ -252,6 +265,27 @@ def test_a_stop_while_the_list_is_waited_for(kernel: Kernel) -> None:
     assert audit(kernel, "net.request") == ["failed"]
 
 
+def test_a_stop_while_the_keyring_is_waited_for(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that asks somebody for a password answers when they do, and nobody waits for that."""
+    is_over, stop = threading.Event(), threading.Event()
+
+    def asking(*_: object) -> None:
+        stop.set()
+        is_over.wait(10)
+
+    monkeypatch.setattr("core.services.model_keys.ModelKeys.key_for", asking)
+    with model_server(listing("local")) as server:
+        registered(kernel, server)
+        began = time.monotonic()
+        try:
+            tested = kernel.model_test.run("local", is_stopped=stop.is_set)
+            assert time.monotonic() - began < 1
+        finally:
+            is_over.set()
+        assert server.asked == []
+    assert (tested.stopped, tested.findings) == (True, ())
+
+
 def test_a_model_that_was_changed_or_has_another_key_counts_as_untested(kernel: Kernel) -> None:
     with model_server(*all_well()) as server:
         registered(kernel, server)
@@ -259,10 +293,10 @@ def test_a_model_that_was_changed_or_has_another_key_counts_as_untested(kernel: 
         kernel.model_keys.enter("lab", "sk-0123456789")
         assert kernel.model_test.last() == ()
     with model_server(*all_well()) as server:
-        kernel.models.change(kernel.models.moved("local", {"base_url": f"{server.url}/v1"}))
+        kernel.models.change(kernel.models.with_changes("local", {"base_url": f"{server.url}/v1"}))
         kernel.model_test.run("local")
         assert len(kernel.model_test.last()) == 1
-        kernel.models.change(kernel.models.moved("local", {"context": 4096}))
+        kernel.models.change(kernel.models.with_changes("local", {"context": 4096}))
         assert kernel.model_test.last() == ()
 
 

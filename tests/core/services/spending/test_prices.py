@@ -2,12 +2,12 @@
 
 from datetime import timedelta
 from decimal import Decimal
-from threading import Thread
 
 import pytest
-from sqlalchemy import Connection
 
 from core.base.errors import Refused, UserError
+from core.cost.books import Ended
+from core.cost.prices import PriceTable
 from core.cost.usage import Usage
 from core.cost.windows import Window
 from core.services.spending.facts import By
@@ -28,7 +28,7 @@ def test_a_price_counts_from_now_on_and_old_calls_stay_as_they_were(clinic: Clin
         assert (done.model, done.since, done.by) == (FLASH, NOON, "李大夫")
         assert spend(kernel, "1").cost == 2
         assert under_way is not None
-        settled = kernel.spending.settle(under_way, Usage(MILLION, 0, 0, MILLION), outcome="ok")
+        settled = kernel.spending.settle(under_way, Ended(Usage(MILLION, 0, 0, MILLION), "ok"))
         assert settled.cost == 1, "it was asked before"
         assert kernel.spending.report(By.PACK).total.cost == 4
         assert trail(store_of(kernel)) == [
@@ -110,17 +110,15 @@ def test_prices_are_an_admin_s_to_set_and_seen_by_those_who_see_costs(clinic: Cl
 def test_a_price_that_is_set_while_prices_are_read_holds_for_the_next_call(
     clinic: Clinic, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    own = PriceTable.with_overrides
+
+    def late(table: PriceTable, overrides: tuple[Override, ...]) -> PriceTable:
+        """Somebody sets a price between the reading and the keeping of what was read."""
+        monkeypatch.setattr(PriceTable, "with_overrides", own)
+        kernel.prices.set("own", Given(miss=Decimal(1), output=Decimal(2)))
+        return own(table, overrides)
+
     with clinic.open() as kernel:
-        read = kernel.prices._kept
-
-        def slow(connection: Connection) -> tuple[Override, ...]:
-            found = read(connection)
-            monkeypatch.setattr(kernel.prices, "_kept", read)
-            meanwhile.start()
-            return found
-
-        meanwhile = Thread(target=lambda: kernel.prices.set("own", Given(miss=Decimal(1), output=Decimal(2))))
-        monkeypatch.setattr(kernel.prices, "_kept", slow)
-        kernel.prices.table()
-        meanwhile.join()
+        monkeypatch.setattr(PriceTable, "with_overrides", late)
+        assert kernel.prices.table().price_of("own", kernel.clock.now(), "x") is None
         assert kernel.prices.table().price_of("own", kernel.clock.now(), "x") is not None

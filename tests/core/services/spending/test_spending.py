@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import Damaged, Refused, UserError
-from core.cost.books import Cause
+from core.cost.books import Cause, Ended
 from core.cost.budgets import Answer
 from core.cost.guard import Level
 from core.cost.reasons import Why
 from core.cost.usage import Usage
 from core.cost.windows import Window
-from core.events.model import CallSettled, Event
+from core.events.model import BudgetSpoke, CallSettled, Event
 from core.packhost.host import Mounted, Packs
 from core.packhost.manifest import Manifest
+from core.services.models import Boundary, Registration
 from core.services.spending.facts import By
 from core.services.spending.spending import month
 from core.settings.model import Settings
@@ -31,6 +32,8 @@ COLUMNS = (
     "day, pack, tool, purpose, session, run, task, model, answered_by, provider, boundary, prompt, completion,"
     " hit, miss, reasoning, price_version, window, outcome, ms, first_token_ms, truncated"
 )
+
+BUDGET_ROWS = "SELECT outcome, reason, detail FROM audit WHERE action = 'model.budget' ORDER BY seq"
 
 
 def settings(clinic: Clinic, **values: str) -> None:
@@ -62,7 +65,7 @@ def test_a_call_stands_in_the_book_with_all_that_is_known_and_no_text(clinic: Cl
         kernel.bus.subscribe(CallSettled, told.append)
         usage = Usage(MILLION, 100, 800_000, 200_000, 40)
         settled = kernel.spending.settle(
-            made, usage, outcome="ok", answered_by=FLASH, ms=900, first_token_ms=300, truncated=True
+            made, Ended(usage, "ok", FLASH, ms=900, first_token_ms=300, truncated=True)
         )
         assert settled.cost == Decimal("0.2164")
         assert told == [CallSettled("tcm", FLASH, "external", Decimal("0.2164"))]
@@ -88,6 +91,20 @@ def test_a_call_cut_off_by_a_crash_stays_booked_as_unknown(clinic: Clinic) -> No
         ]
 
 
+def test_a_call_of_a_model_here_that_was_cut_off_cost_nothing(clinic: Clinic) -> None:
+    with clinic.open() as kernel:
+        kernel.models.add(
+            Registration("local", "lab", "ollama", "http://127.0.0.1:11434/v1", Boundary.ON_DEVICE)
+        )
+        local = kernel.models.resolve("local")
+        assert kernel.spending.reserve(Cause(), local, prompt=MILLION, max_output=9).reservation
+    with clinic.open() as kernel:
+        line = kernel.spending.today().line
+        assert line is not None
+        assert line.cost == 0
+        assert (line.unknown, line.unmeasured, line.running) == (0, 1, 0)
+
+
 def test_eight_calls_at_the_same_time_do_not_overshoot(clinic: Clinic) -> None:
     with clinic.open(packs=pack_with("2.5")) as kernel:
         with ThreadPoolExecutor(8) as threads:
@@ -95,6 +112,38 @@ def test_eight_calls_at_the_same_time_do_not_overshoot(clinic: Clinic) -> None:
         assert sorted(decision.answer for decision in decisions) == [Answer.GO] * 2 + [Answer.STOP] * 6
         assert rows(store_of(kernel), "SELECT count(*) FROM calls") == [(2,)]
         assert kernel.spending.pack("tcm").left == Decimal("0.5")
+
+
+def test_a_stopped_and_a_changed_call_leave_a_row_and_a_warning_is_told(clinic: Clinic) -> None:
+    settings(clinic, cost_day_limit='"2.5"', cost_day_warn='"0.5"', cost_day_action='"block"')
+    with clinic.open(packs=pack_with("1.5")) as kernel:
+        told: list[Event] = []
+        kernel.bus.subscribe(BudgetSpoke, told.append)
+        assert reserve(kernel).reservation
+        assert told == []
+        assert reserve(kernel).answer is Answer.STOP
+        assert rows(store_of(kernel), "SELECT count(*) FROM calls") == [(1,)]
+        assert told == [], "who is refused hears of it by the refusal"
+        stopped = rows(store_of(kernel), BUDGET_ROWS)
+        assert [row[:2] for row in stopped] == [("refused", "pack_budget_reached")]
+        assert json.loads(str(stopped[0][2])) == {
+            "pack": "tcm",
+            "purpose": "",
+            "provider": "deepseek",
+            "model": FLASH,
+        }
+    settings(clinic, cost_day_limit='"0.5"', cost_day_action='"downgrade"', cost_downgrade_model=f'"{FLASH}"')
+    with clinic.open() as kernel:
+        kernel.bus.subscribe(BudgetSpoke, told.append)
+        assert reserve(kernel, model=PRO).answer is Answer.DOWNGRADE
+        (spoke,) = told
+        assert isinstance(spoke, BudgetSpoke)
+        assert [phrase.key for phrase in spoke.said][:2] == [
+            "spending.why.day_reached",
+            "spending.why.downgraded",
+        ]
+        outcome, reason, detail = rows(store_of(kernel), BUDGET_ROWS)[-1]
+        assert (outcome, reason, json.loads(str(detail))["instead"]) == ("ok", "downgraded", FLASH)
 
 
 def test_P37_a_book_that_cannot_be_read_is_never_nothing(clinic: Clinic) -> None:
@@ -132,8 +181,8 @@ def test_a_call_is_settled_once_and_in_no_finer_amount_than_is_kept(clinic: Clin
         made, other = (reserve(kernel).reservation for _ in range(2))
         assert made is not None
         assert other is not None
-        kernel.spending.settle(made, Usage(1, 1, None, None), outcome="ok")
-        for again in (kernel.spending.release, lambda one: kernel.spending.settle(one, None, outcome="ok")):
+        kernel.spending.settle(made, Ended(Usage(1, 1, None, None), "ok"))
+        for again in (kernel.spending.release, lambda one: kernel.spending.settle(one, Ended(None, "ok"))):
             with pytest.raises(RuntimeError, match="once"):
                 again(made)
         with pytest.raises(ValueError, match="finer"):
@@ -197,7 +246,7 @@ def test_a_report_adds_exactly_and_tells_what_it_cannot_add(clinic: Clinic) -> N
         spend(kernel, "5", "legal", purpose="visit-compare")
         made = reserve(kernel, "legal", purpose="visit-compare").reservation
         assert made is not None
-        kernel.spending.settle(made, None, outcome="cut")
+        kernel.spending.settle(made, Ended(None, "cut"))
         made = reserve(kernel, "legal", purpose="visit-compare").reservation
         assert made is not None
         kernel.spending.release(made)
@@ -230,7 +279,7 @@ def test_calls_of_unpriced_models_have_no_amount(clinic: Clinic) -> None:
         clinic.clock.advance(days=-200)
         made = reserve(kernel).reservation
         assert made is not None
-        assert kernel.spending.settle(made, Usage(5, 5, None, None), outcome="ok").cost is None
+        assert kernel.spending.settle(made, Ended(Usage(5, 5, None, None), "ok")).cost is None
         (line,) = kernel.spending.report(By.MODEL).lines
         assert (line.cost, line.unpriced, line.calls) == (None, 1, 1)
 

@@ -10,6 +10,7 @@ import pytest
 
 from core.base.errors import Refused, UserError
 from core.base.messages import Messages
+from core.cost.books import Ended
 from core.services.spending.facts import By
 from core.services.spending.table_file import MARK, content
 from tests.fakes.clinic import Clinic
@@ -52,7 +53,7 @@ def test_a_report_is_written_whole_with_exact_amounts_and_what_nobody_knows(
         spend(kernel, "0.123456", session="=2+5", hit=0)
         made = reserve(kernel, session="s2").reservation
         assert made is not None
-        kernel.spending.settle(made, None, outcome="ok")
+        kernel.spending.settle(made, Ended(None, "ok"))
         reserve(kernel, session="s3", model="glm-5")
         assert kernel.spending.export(file, By.SESSION, None, None, WORDS) == 3
         with pytest.raises(UserError, match="file_exists"):

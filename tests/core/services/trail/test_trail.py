@@ -255,6 +255,28 @@ def test_everything_a_row_can_say_has_words(kernel: Kernel, language: str) -> No
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_why_a_model_was_not_asked_or_did_not_answer_is_told_in_words(kernel: Kernel, language: str) -> None:
+    words = Messages(language)
+    told: tuple[tuple[Action, str, str], ...] = (
+        (Action.MODEL_EGRESS, "egress_no_policy", ""),
+        (Action.MODEL_BUDGET, "day_budget_reached", ""),
+        (Action.NET_REQUEST, "model_server", "api.deepseek.com"),
+    )
+    for action, reason, host in told:
+        kernel._desk.change(
+            lambda change, one=(action, reason, host): change.trail.record(  # type: ignore[misc]
+                one[0], outcome="refused", reason=one[1], host=one[2]
+            )
+        )
+    policy, budget, server = (
+        reason_words(row, words) for action, *_ in told for row in kernel.audit.rows(action=action)
+    )
+    assert policy == words.text("audit.reasons.egress_no_policy")
+    assert budget == words.text("audit.reasons.day_budget_reached")
+    assert server == words.text("errors.model_server.message", host="api.deepseek.com", status="…")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_row_of_a_constraint_is_told_in_words(kernel: Kernel, language: str) -> None:
     words = Messages(language)
     for kind in (*(name for name, kind in KINDS.items() if not kind.refused), ERROR):

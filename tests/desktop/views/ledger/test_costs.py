@@ -16,6 +16,7 @@ from shiboken6 import delete
 from sqlalchemy import insert
 
 from core.base.messages import Messages
+from core.cost.books import Ended
 from core.kernel import Kernel
 from core.services.spending.facts import By
 from core.store.schema import calls
@@ -114,7 +115,7 @@ def spent(clinic: Clinic) -> None:
         reserve(kernel, "his-link", model="glm-5", purpose="own-purpose", session="d")
         made = reserve(kernel, purpose="visit-compare", session="c").reservation
         assert made is not None
-        kernel.spending.settle(made, None, outcome="ok")
+        kernel.spending.settle(made, Ended(None, "ok"))
 
 
 def test_the_month_by_pack_with_what_nobody_knows_and_all_of_it_together(stage: Stage) -> None:
@@ -203,6 +204,8 @@ def test_a_day_without_calls_in_the_period_leads_to_all_of_them(qtbot: QtBot, cl
         stage.until(stage.page.nothing.isVisible)
         assert stage.page.nothing.sentence.text() == "本月没有模型调用。"
         assert not stage.page.export.isEnabled()
+        stage.page.ask(CostsAsked("2025-01"))
+        stage.until(lambda: stage.page.nothing.sentence.text() == "2025-01 月没有模型调用。")
         step = stage.page.nothing.step
         assert step is not None
         QTest.keyClick(step, Qt.Key.Key_Return)

@@ -157,7 +157,9 @@ def in_use(app: QApplication, clinic: Clinic, language: str) -> None:
         section._clinic.ask(
             section,
             lambda kernel: kernel.models.change(
-                kernel.models.moved("followup-v2", {"base_url": f"{server.url}/v1", "boundary": "on_device"})
+                kernel.models.with_changes(
+                    "followup-v2", {"base_url": f"{server.url}/v1", "boundary": "on_device"}
+                )
             ),
         )
         section.models.rows["followup-v2"].try_it.click()

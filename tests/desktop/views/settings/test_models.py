@@ -290,9 +290,30 @@ def test_a_test_is_stopped_and_tells_what_it_found(qtbot: QtBot, clinic: Clinic)
             assert sheet.trial is not None
             assert sheet.trial.stopped
             assert sheet.go.words == "再测"
+            assert not sheet.choose.isVisible()
             QTest.keyClick(sheet.go, Qt.Key.Key_Escape)
             until(qtbot, lambda: section.models.rows["local"].said.text() == "测试已停止")
             assert section.models.rows["local"].try_it.hasFocus()
+
+
+def test_one_that_passed_is_made_the_default_from_the_test(qtbot: QtBot, clinic: Clinic) -> None:
+    with model_server(*all_well(), *all_well()) as server:
+        add(clinic, server)
+        with running(qtbot, clinic.home, clinic.vault) as program:
+            section = section_of(qtbot, program)
+            section.models.rows["local"].try_it.click()
+            trial = trial_of(qtbot, section)
+            assert trial.choose.isVisible()
+            QTest.keyClick(trial.choose, Qt.Key.Key_Return)
+            until(qtbot, lambda: "默认" in words_in(section.models.rows["local"]))
+            assert "没有指名时用“local”。" in words_in(section)
+            assert section.models.rows["local"].try_it.hasFocus()
+            section.models.rows["local"].try_it.click()
+            trial = trial_of(qtbot, section)
+            assert trial.trial is not None
+            assert trial.trial.passed
+            assert not trial.choose.isVisible()
+            trial.dismiss()
 
 
 def test_leaving_a_test_stops_it(qtbot: QtBot, clinic: Clinic) -> None:
@@ -319,8 +340,7 @@ def test_a_server_on_this_machine_is_registered_by_one_press(
         section.find_here.click()
         sheet = section.sheet
         assert isinstance(sheet, FindSheet)
-        until(qtbot, lambda: sheet.adds)
-        assert "在本机找到 Ollama" in words_in(sheet)
+        until(qtbot, lambda: sheet.adds and "在本机找到 Ollama" in words_in(sheet))
         sheet.adds["qwen3:8b"].click()
         trial = trial_of(qtbot, section)
         assert trial.trial is not None
