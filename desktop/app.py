@@ -70,8 +70,10 @@ def _shown(home: Home, *, keyring: bool) -> int:
     from desktop.shell.program import Program
     from desktop.start.first_window import Summons
     from desktop.start.whole import Whole
+    from desktop.theme.program_icon import show_icon
 
     app = QApplication(sys.argv[:1])
+    show_icon(app)
     whole = Whole(start_check(), app)
     refusals = [refusal] if (refusal := whole.at_once()) else []
     if refusals:

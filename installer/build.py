@@ -4,18 +4,23 @@ python -m installer.build [--fast] [--only NAME …]
 """
 
 import argparse
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from core.base.errors import ClinicError
+from core.base.messages import Messages
 from core.installation.contents import sha256_of
-from core.installation.inspection import own_key
+from core.installation.inspection import inspect, own_key
 from core.installation.sums import SUMS, sums_text
-from installer import sbom, signing
+from installer import inventory, licences, sbom, signing
 from installer.linux import deb, run
+from installer.linux.system import Unpackaged
 from installer.release import NAME, Release
 from installer.windows import setup
+from installer.windows.folder import Faulty
 
 BUILDERS: Mapping[str, Callable[[Release], Path]] = {
     "deb": deb.build,
@@ -24,6 +29,12 @@ BUILDERS: Mapping[str, Callable[[Release], Path]] = {
 }
 """Each makes one file in `Release.dist` and returns its place."""
 
+FAILURES = (
+    *(Faulty, Unpackaged, inventory.Unowned, licences.Unlicensed),
+    *(subprocess.CalledProcessError, OSError, ValueError),
+)
+"""A tool, the network or the disk that was missing, and what the parts say of themselves: a line, and nothing that is listed."""
+
 
 def main() -> int:
     """Build what was asked for. Returns the exit code."""
@@ -31,13 +42,21 @@ def main() -> int:
     parser.add_argument("--fast", action="store_true", help="pack quickly and loosely, for trying")
     parser.add_argument("--only", choices=BUILDERS, nargs="+", default=list(BUILDERS), help="not all of them")
     asked = parser.parse_args()
-    release = Release.of(fast=asked.fast)
     try:
+        release = Release.of(fast=asked.fast)
         key = key_of(release)
+        refuse_changed(release, key)
     except signing.BadKey as refusal:
         print(f"installer: {refusal}", file=sys.stderr)
         return 1
-    built = [_built(name, release) for name in asked.only]
+    except ClinicError as refusal:
+        print(f"installer: {' '.join(Messages('en').error(refusal))}", file=sys.stderr)
+        return 1
+    try:
+        built = [_built(name, release) for name in asked.only]
+    except FAILURES as failure:
+        print(f"installer: {type(failure).__name__}: {failure}", file=sys.stderr)
+        return 1
     write_sums(release, [*built, copy_bill(release)], key)
     print(
         f"installer: {'signed by ' + key.public.fingerprint if key else 'an unsigned build'}", file=sys.stderr
@@ -51,6 +70,13 @@ def key_of(release: Release) -> signing.SigningKey | None:
     if own_key(release.folder) != (key.public if key else None):
         raise signing.BadKey("the folder was not sealed with this key; `make frozen` seals it")
     return key
+
+
+def refuse_changed(release: Release, key: signing.SigningKey | None) -> None:
+    """A folder that was touched since it was built would be refused wherever it is installed. Raises as `inspect`, `Inspection.refusal`."""
+    refusal = inspect(release.folder, key.public if key else None).refusal
+    if refusal:
+        raise refusal
 
 
 def copy_bill(release: Release) -> Path:

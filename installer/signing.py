@@ -16,6 +16,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import (
     BestAvailableEncryption,
@@ -79,7 +80,7 @@ def read_key(file: Path) -> SigningKey:
         raise BadKey(f"{file} cannot be read: {error.strerror}") from error
     try:
         private = load_pem_private_key(content, _passphrase(file) if b"ENCRYPTED" in content else None)
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
         raise BadKey(f"{file} is no private key, or the passphrase is not its own") from error
     if not isinstance(private, Ed25519PrivateKey):
         raise BadKey(f"{file} is no Ed25519 key")

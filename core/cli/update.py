@@ -57,7 +57,9 @@ def check(ctx: typer.Context, file: File) -> None:
         words.text("update.store_unknown")
         if not offer.store
         else words.text(
-            "update.store_changes" if changes else "update.store_same", new=offer.store, old=program.store
+            "update.store_changes" if changes else "update.store_same",
+            new=_number(offer.store),
+            old=_number(program.store),
         )
     )
     say(words.text("update.next", file=offer.file))
@@ -92,6 +94,7 @@ def back(
     target = version or (place.previous if place else None)
     older = [one for one in program.beside() if one.version == target and one.store < program.store]
     if place and older and is_set_up(front.home):
+        Updates().whole(older[0].version)
         # To open the clinic here would bring its tables up to date, and leave nothing to go back to. That program sees whether it opens it.
         raise typer.Exit(run_other(place.folder(older[0].version), _same_line(front, older[0].version)))
     with _updates(front) as updates:
@@ -134,7 +137,7 @@ def list_versions(ctx: typer.Context) -> None:
         [
             (
                 one.version,
-                one.store,
+                _number(one.store),
                 words.text("list.between").join(
                     words.text(f"update.state.{name}")
                     for name, is_so in (
@@ -182,17 +185,27 @@ def _tell(front: Front, done: Updated, key: str) -> None:
                 "before": done.before,
                 "backup": str(done.backup) if done.backup else None,
                 "removed": list(done.removed),
+                "left": [str(folder) for folder in done.left],
             }
         )
     else:
         say(front.messages.text(key, version=done.version, before=done.before))
+        if done.left:
+            say(front.messages.text("update.left", folders=done.left))
+
+
+def _number(store: str) -> str:
+    """The form of the store as the window and every refusal tell it."""
+    return store.lstrip("0")
 
 
 def _versions(offer: Offer, here: str) -> dict[str, str]:
     return {
         "version": offer.version,
         "here": here,
-        "platform": " ".join(filter(None, (offer.platform, offer.architecture, offer.floor))),
+        "platform": " ".join(
+            filter(None, (offer.platform, offer.architecture, offer.floor and f"glibc {offer.floor}"))
+        ),
     }
 
 

@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import tarfile
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,17 +18,20 @@ from typing import IO, cast
 
 from core.base.errors import Damaged, Refused, UserError
 from core.base.system_words import reason_of
-from core.installation.contents import CONTENTS, LARGEST, MOST_SAID, Contents
+from core.installation.contents import CONTENTS, LARGEST, MOST_FILES, MOST_SAID, UNLISTED, Contents
 from core.installation.inspection import Inspection, inspect
 from core.installation.signature import PublicKey, Verdict
-from core.installation.sums import read_sums, verify_sums
-from core.installation.versions import is_name
+from core.installation.sums import SUMS, read_sums, verify_sums
+from core.installation.versions import SETUP, is_name
 
 Told = Callable[[int, int], None]
 """Hears how many bytes of how many. What it raises ends the work."""
 
 UNPACKED = 4
 """So many times the size of what is packed a program takes at the most; about three times is usual."""
+
+MOST_ENTRIES = 3 * MOST_FILES
+"""Files and folders that are packed, with what a desktop wants to know."""
 
 HEAD = 1 << 20
 """Bytes before what is packed in a `.run`: its script."""
@@ -69,6 +73,8 @@ class Offer:
     """Bytes it takes at the most once it is laid out."""
     inside: str = ""
     """Where the program's folder is in what is packed."""
+    contents: Contents | None = None
+    """Its manifest, where it can be looked into."""
 
 
 def offer_of(file: Path, key: PublicKey | None, told: Told | None = None) -> Offer:
@@ -93,7 +99,7 @@ def offer_of(file: Path, key: PublicKey | None, told: Told | None = None) -> Off
     if named["setup"]:
         return Offer(file, Kind.SETUP, named["version"], "windows", named["windows"], "", "", verdict, size)
     with _packed(file) as entries:
-        contents, inside = _manifest(file, entries)
+        contents, inside = _manifest(file, entries, size)
     return Offer(
         file,
         Kind.DEB if named["deb"] else Kind.RUN,
@@ -105,22 +111,38 @@ def offer_of(file: Path, key: PublicKey | None, told: Told | None = None) -> Off
         verdict,
         size,
         inside,
+        contents,
     )
 
 
 def lay_out(offer: Offer, folder: Path, told: Told | None = None) -> None:
     """Lay the program out in an empty folder. The caller holds the result against its manifest.
 
-    Raises `Damaged` update_unreadable, update_odd for what no program's folder has in it; OSError.
+    Raises `Damaged` update_unreadable, update_odd for what is not in its manifest, or is no file of a program; OSError.
     """
     if offer.kind is Kind.FOLDER:
         _copy(offer.file, folder, told)
         return
+    inside, listed = PurePosixPath(offer.inside), offer.contents.files if offer.contents else {}
     with _packed(offer.file, told) as entries:
-        for entry in entries:
+        for entry in _bounded(offer.file, entries, offer.size):
             place = PurePosixPath(entry.name)
-            if place.is_relative_to(PurePosixPath(offer.inside)):
-                _unpack(offer.file, entries, entry, folder, place.relative_to(PurePosixPath(offer.inside)))
+            if not place.is_relative_to(inside):
+                continue
+            place = place.relative_to(inside)
+            if not entry.isdir() and str(place) not in listed and str(place) not in UNLISTED:
+                raise Damaged("update_odd", file=offer.file, name=entry.name)
+            _unpack(offer.file, entries, entry, folder, place)
+
+
+@contextmanager
+def own_copy(offer: Offer, key: PublicKey | None, beside: Path) -> Iterator[Path]:
+    """A copy of what was brought, verified as it is now, where nobody else changes it: for what is run. Raises as `offer_of`."""
+    with tempfile.TemporaryDirectory(prefix=SETUP, dir=beside) as folder:
+        for name in (offer.file.name, SUMS, f"{SUMS}.sig"):
+            if (offer.file.parent / name).exists():
+                shutil.copyfile(offer.file.parent / name, Path(folder) / name)
+        yield offer_of(Path(folder) / offer.file.name, key).file
 
 
 def refuse_unwhole(found: Inspection, file: Path) -> None:
@@ -161,6 +183,7 @@ def _of_folder(folder: Path, key: PublicKey | None, told: Told | None) -> Offer:
         contents.store,
         found.verdict,
         size,
+        contents=contents,
     )
 
 
@@ -191,18 +214,21 @@ def _unpack(
     # No link that came before leads a name elsewhere.
     if not is_plain or target.parent.resolve() != folder.resolve() / place.parent:
         raise Damaged("update_odd", file=file, name=entry.name)
-    if entry.isdir():
-        target.mkdir(parents=True, exist_ok=True)
-    elif entry.issym() and _stays_inside(place, entry.linkname):
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.symlink_to(entry.linkname)
-    elif entry.isreg() and (content := entries.extractfile(entry)) is not None:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with target.open("xb") as written:
-            shutil.copyfileobj(content, written, 1 << 18)
-        target.chmod(_mode(entry.mode))
-    else:
-        raise Damaged("update_odd", file=file, name=entry.name)
+    try:
+        if entry.isdir():
+            target.mkdir(parents=True, exist_ok=True)
+        elif entry.issym() and _stays_inside(place, entry.linkname):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.symlink_to(entry.linkname)
+        elif entry.isreg() and (content := entries.extractfile(entry)) is not None:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with target.open("xb") as written:
+                shutil.copyfileobj(content, written, 1 << 18)
+            target.chmod(_mode(entry.mode))
+        else:
+            raise Damaged("update_odd", file=file, name=entry.name)
+    except (FileExistsError, NotADirectoryError) as error:  # twice under one name
+        raise Damaged("update_odd", file=file, name=entry.name) from error
 
 
 def _stays_inside(place: PurePosixPath, leads_to: str) -> bool:
@@ -221,9 +247,19 @@ def _mode(mode: int) -> int:
     return 0o755 if mode & 0o100 else 0o644
 
 
-def _manifest(file: Path, entries: tarfile.TarFile) -> tuple[Contents, str]:
-    """The manifest in what is packed, and the folder it is of."""
+def _bounded(file: Path, entries: tarfile.TarFile, size: int) -> Iterator[tarfile.TarInfo]:
+    """What is packed, as long as it is no more than so many bytes and as many entries as a program has. Raises `Damaged` update_odd."""
+    count = 0
     for entry in entries:
+        count, size = count + 1, size - entry.size
+        if size < 0 or count > MOST_ENTRIES:
+            raise Damaged("update_odd", file=file, name=entry.name)
+        yield entry
+
+
+def _manifest(file: Path, entries: tarfile.TarFile, size: int) -> tuple[Contents, str]:
+    """The manifest in what is packed, and the folder it is of."""
+    for entry in _bounded(file, entries, size):
         if entry.isreg() and (entry.name == CONTENTS or entry.name.endswith(f"/{CONTENTS}")):
             content = entries.extractfile(entry)
             if content is not None:

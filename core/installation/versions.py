@@ -33,6 +33,9 @@ NEW, GONE = ".new-", ".gone-"
 LEFT = "left-"
 """How the name of a folder in the prefix begins that has what was not the program's in a version that was removed."""
 
+SETUP = ".setup-"
+"""How the name of a folder in the prefix begins in which a setup program lies while it runs."""
+
 LOCK = ".lock"
 
 DEPTH = 3
@@ -130,6 +133,11 @@ class Installation:
     @property
     def versions(self) -> Path:
         return self.prefix / VERSIONS
+
+    @property
+    def left(self) -> tuple[Path, ...]:
+        """Folders that have what was not the program's in versions that were removed."""
+        return tuple(sorted(self.prefix.glob(f"{LEFT}*")))
 
     def folder(self, version: str) -> Path:
         """Where a version lies."""
@@ -266,6 +274,8 @@ class Installation:
                 shutil.rmtree(entry)
             elif entry.name.startswith(GONE):
                 self._remove(entry)
+        for folder in self.prefix.glob(f"{SETUP}*"):
+            shutil.rmtree(folder, ignore_errors=True)
         for name in (CURRENT, PREVIOUS):
             for link in self.prefix.glob(f".{name}.*"):
                 link.unlink(missing_ok=True)

@@ -6,15 +6,24 @@ an admin and leaves a row; without a clinic there is nobody to ask and nothing t
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
 
-from core.base.errors import Damaged, Refused, UserError
+from core.base.errors import ClinicError, Damaged, Refused, UserError
 from core.base.rights import Right
-from core.installation.inspection import inspect
-from core.installation.offer import Kind, Offer, lay_out, libc_floor_met, offer_of, refuse_unwhole
+from core.installation.inspection import Inspection, inspect
+from core.installation.offer import (
+    Kind,
+    Offer,
+    lay_out,
+    libc_floor_met,
+    offer_of,
+    own_copy,
+    refuse_unwhole,
+)
 from core.installation.setup_program import run_setup
 from core.installation.signature import Verdict
 from core.installation.versions import Installation, is_newer
@@ -62,6 +71,8 @@ class Updated:
     before: str
     backup: Path | None = None
     removed: tuple[str, ...] = ()
+    left: tuple[Path, ...] = ()
+    """Folders with what was not the program's in versions that were removed."""
 
 
 class Updates:
@@ -110,7 +121,9 @@ class Updates:
             backup = self._backups.make_before_change(partial(_of_backup, told)).file
         if offer.kind is Kind.SETUP:
             told(Progress(Stage.UNPACK, 0, 0))
-            run_setup(offer.file, place.prefix)
+            # Held against its sum again: the stick was out of our sight while the backup was made.
+            with own_copy(offer, program.key, place.prefix) as setup:
+                run_setup(setup, place.prefix)
             self._refuse_other(place.folder(offer.version), offer, program, told)
         else:
             with place.laid_beside(offer.version, offer.size) as new:
@@ -118,7 +131,10 @@ class Updates:
                 self._refuse_other(new, offer, program, told)
         told(Progress(Stage.SWITCH, 0, 0))
         self._switch(place, offer.version, Action.PROGRAM_INSTALL, offer.verdict)
-        return Updated(offer.version, place.running, backup, place.prune())
+        removed: tuple[str, ...] = ()
+        with suppress(ClinicError):  # it is installed all the same; the next update tries again
+            removed = place.prune()
+        return Updated(offer.version, place.running, backup, removed, place.left)
 
     def back(self, version: str | None = None) -> Updated:
         """Have the version before started again, or the one that is named.
@@ -135,8 +151,7 @@ class Updates:
             raise UserError("update_no_previous", folder=place.versions)
         if target not in place.lying:
             raise UserError("version_not_here", version=target, folder=place.versions)
-        found = inspect(place.folder(target), program.key)
-        refuse_unwhole(found, found.folder)
+        found = self.whole(target)
         # The open clinic has the form this program gave it.
         if self._desk is not None and found.contents.store < program.store:
             raise Refused(
@@ -149,6 +164,12 @@ class Updates:
         before = place.current or place.running
         self._switch(place, target, Action.PROGRAM_BACK)
         return Updated(target, before)
+
+    def whole(self, version: str) -> Inspection:
+        """A version that lies here, before it is started or asked. Raises as `inspect`, `refuse_unwhole`; `UserError` update_not_installed."""
+        found = inspect(self._installed().folder(version), self.look().key)
+        refuse_unwhole(found, found.folder)
+        return found
 
     def _installed(self) -> Installation:
         place = self.look().installation
@@ -170,14 +191,22 @@ class Updates:
             place.switch(version)
         else:
             self._desk.require(Right.SETTINGS)  # the backup was made in whatever role is present
-            self._desk.change(work)
+            try:
+                self._desk.change(work)
+            except BaseException:
+                # Its row was not kept after all: a disk that is full says so last.
+                if place.current == version != before:
+                    place.switch(before)
+                raise
 
     @staticmethod
     def _refuse_other(folder: Path, offer: Offer, program: Program, told: Told) -> None:
         """What was laid out must be whole, and be what was offered. Raises as `inspect`; `Damaged` update_altered."""
         found = inspect(folder, program.key, _bytes(told, Stage.VERIFY))
         refuse_unwhole(found, offer.file)
-        if found.contents.version != offer.version or (offer.store and found.contents.store != offer.store):
+        if found.contents.version != offer.version or (
+            offer.contents is not None and found.contents != offer.contents
+        ):
             raise Damaged("update_altered", file=offer.file)
 
 

@@ -3,7 +3,7 @@
 so that nothing of a patient stays on screen or in a widget of a locked clinic.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import partial
 
@@ -162,10 +162,12 @@ class Desk(QWidget):
         for page in self._pages.values():
             page.flush()
 
-    def open_patient(self, record_no: RecordNo, then: ActionId) -> None:
-        """Turn to somebody by number, and show them on a screen."""
+    def open_patient(
+        self, record_no: RecordNo, then: ActionId, unless: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Turn to somebody by number, and show them on a screen; not if by the time they are known `unless` says so."""
         work = partial(context_of, record_no)
-        done = partial(self._on_opened, then)
+        done = partial(self._on_opened, then, unless)
         self._room.clinic.ask(self, work, done, self._on_failed, latest="context")
 
     def turn_to(self, context: PatientContext | None) -> None:
@@ -186,7 +188,9 @@ class Desk(QWidget):
         opened = self._room.clinic.opened
         return opened.clock.now().date() if opened else None
 
-    def _on_opened(self, then: ActionId, context: PatientContext) -> None:
+    def _on_opened(self, then: ActionId, unless: Callable[[], bool], context: PatientContext) -> None:
+        if unless():
+            return
         self.turn_to(context)
         self.go(then if then in self._screens else ActionId.PATIENTS)
 

@@ -5,6 +5,7 @@ has none, is sealed and stays in memory until its operator is back (`core.base.s
 Work under way is finished or, when it listens, stopped (`ClinicBridge.close`), behind the cover.
 """
 
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ from desktop.session.swept_memory import sweep
 from desktop.shell.cover import clear_away, empty_clipboard, hand_over_composition
 from desktop.shell.screens import Keeps, Returns, Room
 from desktop.shell.stand import Stand, take_sheets, take_stand, take_unsaved
+from desktop.widgets.sheet import Sheet
 
 if TYPE_CHECKING:
     from desktop.actions.catalog import ActionId
@@ -107,11 +109,12 @@ class Lock(QObject):
     def opened(self) -> None:
         """A clinic is open: watch over it, and go back to where its operator was."""
         self.watch.begin()
-        opened = self._room.clinic.opened
+        opened, desk = self._room.clinic.opened, self._window.desk
         sealed = self._left.get(opened.operator) if opened else None
-        if opened and sealed is not None:
+        if opened and desk and sealed is not None:
             work = partial(_unseal, sealed, opened.operator)
-            self._room.clinic.ask(self, work, self._on_unsealed)
+            has_gone_on = partial(_has_gone_on, desk, desk.here)
+            self._room.clinic.ask(self, work, partial(self._on_unsealed, has_gone_on))
 
     def closed(self) -> None:
         """The clinic is closed and the desk is gone."""
@@ -185,7 +188,7 @@ class Lock(QObject):
 
     # ── Coming back ─────────────────────────────────────────────────────────────────────────────
 
-    def _on_unsealed(self, text: str | None) -> None:
+    def _on_unsealed(self, has_gone_on: Callable[[], bool], text: str | None) -> None:
         desk, opened = self._window.desk, self._room.clinic.opened
         if desk is None or opened is None:
             return
@@ -204,12 +207,14 @@ class Lock(QObject):
             say = self._room.messages.text
             titles = say("lock.between").join(sheet.title for sheet in stand.sheets.values())
             self._room.notices.info(say("lock.sheets", titles=titles), say("lock.sheets_next"))
-        if stand.record_no is None:
+        if has_gone_on():
+            self._on_moved(desk.here)
+        elif stand.record_no is None:
             desk.go(stand.screen)
             self._settle_at(stand)
         else:
             desk.turned.connect(partial(self._on_turned, stand))
-            desk.open_patient(stand.record_no, stand.screen)
+            desk.open_patient(stand.record_no, stand.screen, has_gone_on)
 
     def _on_turned(self, stand: Stand, *_: object) -> None:
         desk = self._window.desk
@@ -238,6 +243,12 @@ class Lock(QObject):
         desk, fields = self._window.desk, self._later.pop(screen, None)
         if desk and fields:
             give_fields(desk.page_of(screen), fields)
+
+
+def _has_gone_on(desk: "Desk", began_at: "ActionId") -> bool:
+    """Whether its operator did not wait, and is somewhere, with somebody, or over a sheet: nobody is torn away from there."""
+    elsewhere = desk.here is not began_at or desk.context is not None
+    return elsewhere or any(sheet.isVisible() for sheet in desk.findChildren(Sheet))
 
 
 def _seal(text: str, operator: str, kernel: Kernel) -> bytes:

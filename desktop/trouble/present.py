@@ -79,7 +79,9 @@ def words(error: ClinicError, messages: Messages) -> tuple[str, str]:
 
 
 def sentences(error: ClinicError, messages: Messages) -> str:
-    """The same in one run of text: after a full-width stop there is no blank."""
+    """The same in one run of text: after a full-width stop there is no blank; what ends with a name gets a stop."""
     message, hint = words(error, messages)
+    if message and hint and not unicodedata.category(message[-1]).startswith("P"):
+        message += "." if messages.language == "en" else "。"
     is_wide = unicodedata.east_asian_width(message[-1:] or " ") in {"W", "F"}
     return f"{message}{hint}" if is_wide else f"{message} {hint}".strip()

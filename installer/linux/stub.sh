@@ -184,12 +184,10 @@ unpack() { # into a new folder $1; $2 is said when that fails
     trap 'rm -rf -- "$scratch"' EXIT
     trap 'exit 130' HUP INT TERM
     # Should gzip fail, tar does too: there is an end of the archive to miss.
-    if ! tail -c +$((HEADER + 1)) -- "$file" | gzip -dc 2>/dev/null | tar -xf - --no-same-owner -C "$1" 2>"$1.log"; then
-        reason=$(tail -n 1 -- "$1.log" 2>/dev/null || true)
-        rm -f -- "$1.log"
+    if ! reason=$(tail -c +$((HEADER + 1)) -- "$file" | gzip -dc 2>/dev/null | tar -xf - --no-same-owner -C "$1" 2>&1); then
+        reason=$(printf '%s\n' "$reason" | head -n 1)
         fail 1 "解开时出错（$reason）。已有的程序没有改动。" "Unpacking failed ($reason). The program that was there is unchanged."
     fi
-    rm -f -- "$1.log"
 }
 
 verify() { # a program folder, by the program in it

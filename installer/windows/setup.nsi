@@ -35,6 +35,7 @@ SetOverwrite on
 !include FileFunc.nsh
 !include WordFunc.nsh
 !include WinVer.nsh
+!include "order.nsh"
 
 !define FOLDER "MingDao Clinic"
 !define SHORTCUT "明道诊所 MingDao Clinic.lnk"
@@ -274,8 +275,11 @@ Function RefuseWhatCannotBe
   Call WordIn
   Pop $Current
   ${If} $Current != ""
-    ${VersionCompare} "$Current" "${VERSION}" $0
-    ${If} $0 == 1
+    Push "$Current"
+    Push "${VERSION}"
+    Call WhichIsLater
+    Pop $0
+    ${If} $0 = 1
       !insertmacro Refuse 3 "$(IS_OLDER)"
     ${EndIf}
   ${EndIf}

@@ -420,7 +420,7 @@
         <translation>What is half written is kept as a draft first.</translation>
     </message>
     <message>
-        <source>接着给你看这份备份里有什么，再问口令或恢复码；到那时都还可以退回。</source>
+        <source>接着给您看这份备份里有什么，再问口令或恢复码；到那时都还可以退回。</source>
         <translation>Then you see what is in the backup and are asked for the passphrase or the recovery code; until then you can go back.</translation>
     </message>
     <message>
@@ -7192,7 +7192,7 @@
         <translation>Update</translation>
     </message>
     <message>
-        <source>先核对签名与内容，再给你看会改变什么；备份核验过才安装。不联网。</source>
+        <source>先核对签名与内容，再给您看会改变什么；备份核验过才安装。不联网。</source>
         <translation>Signature and contents are verified first, then you see what would change; it is installed behind a verified backup. No network.</translation>
     </message>
     <message>
@@ -7323,7 +7323,7 @@
         <translation>When {0} opens the clinic for the first time it rewrites the store, and {1} cannot open it any more; the only way back is a backup from before the update.</translation>
     </message>
     <message>
-        <source>文件与校验清单一致，但没有签名：无法确认是谁做的。只装你确知来历的文件。</source>
+        <source>文件与校验清单一致，但没有签名：无法确认是谁做的。只装您确知来历的文件。</source>
         <translation>The file fits its list of sums but is not signed: nothing says who made it. Install it only if you know where it comes from.</translation>
     </message>
     <message>

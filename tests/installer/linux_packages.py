@@ -121,8 +121,15 @@ def test_the_package_from_install_to_purge(system: BareSystem, built: dict[tuple
     assert started(system, DEB) == NEW
     assert system.inside(f"{DEB}/previous").readlink() == Path(f"versions/{OLD}")
 
+    # Nobody is told to have a clinic there; who has one keeps it.
+    strays = {system.inside(f"{DEB}/versions/{version}/data/clinic.db") for version in (OLD, NEW)}
+    for stray in strays:
+        stray.parent.mkdir()
+        stray.write_bytes(b"a patient")
     system.succeed("dpkg", "-r", "mingdao-clinic")
-    assert not system.inside(DEB).exists()
+    stayed = [file for file in system.inside(DEB).rglob("*") if not file.is_dir()]
+    assert [file.read_bytes() for file in stayed] == [b"a patient"] * 2
+    shutil.rmtree(system.inside(DEB))
     assert system.run("sh", "-c", "command -v mingdao mingdao-clinic").code != 0
     assert records(system) == kept
     system.succeed("dpkg", "-i", new)
@@ -174,7 +181,10 @@ def test_for_everybody_and_in_a_chinese_place_with_blanks(
     file = system.give(built["run", OLD])
     system.succeed("sh", file, "--system")
     assert system.succeed("/usr/local/bin/mingdao-clinic", "--version").startswith(f"mingdao-clinic {OLD}")
-    system.succeed("sh", file, "--system", "--uninstall")
+    system.succeed("/opt/mingdao-clinic-run/uninstall")
+    assert not system.inside("/opt/mingdao-clinic-run").exists()
+    for place in ("bin", "share"):
+        assert not [*system.inside(f"/usr/local/{place}").rglob("*mingdao*")]
     prefix = "/srv/诊所 程序/明道 诊所"
     system.succeed("sh", file, "--prefix", prefix)
     assert started(system, prefix) == OLD

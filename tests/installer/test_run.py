@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from installer.linux import run
 from tests.fakes.clinic import Done
@@ -100,8 +101,7 @@ def test_installs_for_one_user_and_leaves_nothing(machine: Machine) -> None:
     assert (share / "man/man1/mingdao.1.gz").is_file()
     done = machine.run_file(machine.prefix / "uninstall")
     assert (done.code, done.err) == (0, "")
-    left = {name for name in machine.everything() - before if not (machine.home / name).is_dir()}
-    assert left == set()
+    assert machine.everything() - before == {".local/opt"}
     assert not machine.prefix.exists()
     assert record.read_bytes() == b"a patient"
 
@@ -266,6 +266,10 @@ def test_a_disk_that_is_full_leaves_the_old_program(machine: Machine) -> None:
     done = machine.run(NEW, path=fills)
     assert done.code == 1
     assert "Unpacking failed" in done.err
+    (machine.home.parent / "fills" / "tar").write_text(
+        '#!/bin/sh\necho "tar: x: no space" >&2\nexit 2\n', "utf-8"
+    )
+    assert "Unpacking failed (tar: x: no space)" in machine.run(NEW, path=fills).err
     assert machine.everything() - before == {".local/opt/mingdao-clinic/.lock"} - before
     assert machine.started() == OLD
 
@@ -291,6 +295,141 @@ def test_a_damaged_installation_is_mended_by_the_same_version(machine: Machine) 
     assert machine.started() == NEW
     assert (machine.prefix / "previous").readlink() == Path(f"versions/{OLD}")
     assert "installed already" in machine.run(NEW).out
+
+
+@pytest.mark.parametrize("spelling", ["程序/", "x/../程序", "./程序", "link/程序", "-p q"])
+def test_however_the_folder_is_spelled_its_remover_knows_all_of_it(machine: Machine, spelling: str) -> None:
+    (machine.home / "x").mkdir()
+    (machine.home / "link").symlink_to("x")
+    before = machine.everything()
+    assert machine.run(OLD, "--prefix", spelling).code == 0
+    (remover,) = machine.home.rglob("uninstall")
+    assert machine.run_file(remover).code == 0
+    assert machine.everything() == before
+
+
+@pytest.mark.parametrize("prefix", ["a\nb", "a\n", ""])
+def test_a_name_that_is_none_is_refused(machine: Machine, prefix: str) -> None:
+    for arguments in (["--prefix", prefix], [f"--prefix={prefix}"], [f"--unpack={prefix}"]):
+        assert machine.run(OLD, *arguments).code == 2
+        assert machine.run(OLD, *arguments, "--check").code == 2
+    assert machine.everything() == set()
+
+
+def test_what_somebody_put_into_the_folder_stays(
+    machine: Machine, built: Mapping[str, Path], tmp_path: Path
+) -> None:
+    """A clinic maybe: through updates, the same version anew, and the removal."""
+    machine.run(OLD)
+    for place in ("data", "versions/病历", f"versions/{OLD}/data"):
+        (machine.prefix / place).mkdir(parents=True)
+        (machine.prefix / place / "clinic.db").write_text(place, encoding="utf-8")
+    newest = run.build(tiny(tmp_path / "newest" / "0.11.0", "0.11.0"))
+    machine.run(NEW)
+    (machine.prefix / "versions" / NEW / "clinic.db").write_text("newer", encoding="utf-8")
+    said = machine.run_file(newest).out
+    assert f"{machine.prefix}/left-{OLD}" in said
+    assert [one.name for one in machine.prefix.glob("versions/*/mingdao")] == ["mingdao"] * 2
+    (machine.prefix / "versions" / "0.11.0" / "_internal" / "version").write_text("x", encoding="utf-8")
+    (machine.prefix / "versions" / "0.11.0" / "clinic.db").write_text("newest", encoding="utf-8")
+    assert machine.run_file(newest).code == 0  # it is mended
+    done = machine.run_file(machine.prefix / "uninstall")
+    assert done.code == 0
+    assert "were left" in done.out
+    assert (machine.prefix / "versions" / "病历" / "clinic.db").is_file()  # no version: where it was
+    kept = {file.read_text(encoding="utf-8") for file in machine.prefix.rglob("clinic.db")}
+    assert kept == {"data", "versions/病历", f"versions/{OLD}/data", "newer", "newest"}
+    assert not list(machine.prefix.rglob("mingdao*"))
+
+
+def test_the_folders_that_were_there_stay_and_those_it_made_go(machine: Machine) -> None:
+    (machine.home / ".local/share/icons/hicolor/48x48/apps").mkdir(parents=True)
+    before = machine.everything()
+    machine.run(OLD)
+    machine.run(NEW)
+    machine.run_file(machine.prefix / "uninstall")
+    assert machine.everything() - before == {".local/opt"}
+    assert before <= machine.everything()
+
+
+def test_the_remover_of_an_open_program_waits(machine: Machine) -> None:
+    machine.run(OLD)
+    program = machine.prefix / "versions" / OLD / "_internal" / "program"
+    shutil.copy(str(shutil.which("sleep")), program)
+    before = machine.everything()
+    with subprocess.Popen([program, "60"]) as running:
+        try:
+            done = machine.run_file(machine.prefix / "uninstall")
+        finally:
+            running.kill()
+    assert (done.code, "is open" in done.err) == (1, True)
+    assert machine.everything() == before
+
+
+@pytest.mark.parametrize("task", ["--uninstall", "--back", "--update"])
+def test_no_two_at_once(machine: Machine, task: str) -> None:
+    machine.run(OLD)
+    machine.run(NEW)
+    with FileLock(machine.prefix / ".lock"):
+        done = machine.run(NEW, task)
+    assert (done.code, "under way" in done.err) == (1, True)
+    assert machine.started() == NEW
+
+
+def test_does_not_go_back_to_a_program_that_is_damaged(machine: Machine) -> None:
+    machine.run(OLD)
+    machine.run(NEW)
+    (machine.prefix / "versions" / OLD / "_internal" / "version").write_text("x", encoding="utf-8")
+    assert machine.run(NEW, "--back").code == DAMAGED
+    assert machine.started() == NEW
+
+
+def test_an_installation_that_was_copied_without_its_links_is_named(machine: Machine) -> None:
+    machine.run(OLD)
+    (machine.prefix / "current").unlink()
+    shutil.copytree(machine.prefix / "versions" / OLD, machine.prefix / "current")
+    before = machine.everything()
+    done = machine.run(NEW)
+    assert done.code == 1
+    assert "ought to be a link" in done.err
+    assert machine.everything() == before
+
+
+def test_the_environment_of_whoever_installs_changes_nothing(machine: Machine) -> None:
+    hostile = {
+        "TAR_OPTIONS": "--transform=s/mingdao/x/",
+        "GZIP": "-1",
+        "POSIXLY_CORRECT": "1",
+        "CDPATH": "/",
+        "IFS": "/",
+        "LC_ALL": "tr_TR.UTF-8",
+        "TMPDIR": "/nonexistent",
+        "XDG_DATA_HOME": "relative",
+    }
+    done = machine.run(OLD, **hostile)
+    assert (done.code, done.err) == (0, "")
+    assert machine.started() == OLD
+    assert not (machine.home / "relative").exists()
+
+
+def test_what_the_program_itself_left_half_done_goes(machine: Machine) -> None:
+    machine.run(OLD)
+    (machine.prefix / ".current.99").symlink_to(f"versions/{OLD}")
+    assert machine.run_file(machine.prefix / "uninstall").code == 0
+    assert not machine.prefix.exists()
+
+
+def test_words_that_nobody_can_read_end_nothing(machine: Machine) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            ["sh", machine.built[OLD]],
+            env={"HOME": str(machine.home), "PATH": machine.path},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert machine.started() == OLD
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
+from core.base.errors import Damaged
 from core.installation.contents import KEY, SIGNATURE, Contents, compare
 from core.installation.inspection import inspect, is_unsigned, own_key
 from core.installation.signature import Verdict, read_signature, verdict
@@ -18,6 +19,15 @@ from installer.signing import BadKey, builders_key, make_key, read_key, seal
 from tests.fakes.release import program_at
 
 SAID = Contents("0.2.0", "linux", "x86_64", "2.28", "0013", {})
+
+
+UNKNOWN = b"""-----BEGIN %s-----
+MIGHAgEAMBMGByqGSM49AgEGCCqBHM9VAYItBG0wawIBAQQghXjOShL+95ojzDd/
+64bGIbGR0C1sJSNpR0NfkkF9JI2hRANCAATrfy32QTD1HZ8qwaq7OhO9x9+pSqkp
+RnSEdzjUKhuKWZN7JEbBsUEX/h4jZdj81UmFGs2PNhRL38QGbuDYfXQn
+-----END %s-----
+""" % ((b"PRIVATE KEY",) * 2)
+"""A key on a curve that this library does not know (SM2), used nowhere."""
 
 
 @pytest.fixture(autouse=True)
@@ -73,7 +83,7 @@ def test_a_key_is_opened_by_its_passphrase(file: Path, monkeypatch: pytest.Monke
 def test_what_is_no_key_is_refused(file: Path) -> None:
     assert "cannot be read" in refused(file)
     other = generate_private_key(SECP256R1()).private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    for content, why in ((b"x", "no private key"), (other, "no Ed25519 key")):
+    for content, why in ((b"x", "no private key"), (other, "no Ed25519 key"), (UNKNOWN, "no private key")):
         file.write_bytes(content)
         file.chmod(0o600)
         assert why in refused(file)
@@ -133,6 +143,27 @@ def test_the_tool(
     assert run(monkeypatch, "seal", str(tmp_path)) == 1
 
 
+def test_a_part_that_cannot_be_built_is_told_in_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = program_at(tmp_path / "program")
+    seal(folder, SAID, None)
+    release = Release(folder, "0.2.0", "2.28", tmp_path)
+
+    def fails(_: Release) -> Path:
+        raise FileNotFoundError(2, "no such tool", "makensis")
+
+    monkeypatch.setattr(Release, "of", lambda **_: release)
+    monkeypatch.setattr(build, "BUILDERS", {"run": fails})
+    monkeypatch.setattr(sys, "argv", ["build", "--only", "run"])
+    assert build.main() == 1
+    assert "makensis" in capsys.readouterr().err
+    (folder / "left.over").touch()
+    assert build.main() == 1
+    assert "left.over" in capsys.readouterr().err
+    assert not (tmp_path / SUMS).exists()
+
+
 def test_what_is_given_away_is_listed_and_signed(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,6 +179,11 @@ def test_what_is_given_away_is_listed_and_signed(
     monkeypatch.setenv(signing.KEY_VARIABLE, str(file))
     found = build.key_of(release)
     assert found
+    build.refuse_changed(release, found)
+    (folder / "left.over").touch()
+    with pytest.raises(Damaged, match="installation_altered"):
+        build.refuse_changed(release, found)
+    (folder / "left.over").unlink()
     bill = build.copy_bill(release)
     assert bill.name == "mingdao-clinic_0.2.0.cdx.json"
     build.write_sums(release, [bill], found)

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from core.installation.contents import CONTENTS, Contents, compare
+from core.installation.versions import is_newer
 from installer import freeze
 from installer.release import Release
 from installer.windows import folder as program
@@ -400,3 +401,55 @@ def test_the_manifest_lists_what_removes_it(setups: dict[str, Path], folder: Pat
         (place / program.REMOVED_BY).read_bytes().decode(program.ENCODING).replace("\\", "/").split("\r\n")
     )
     assert {*Contents.read(place).files, CONTENTS} <= listed | {program.REMOVED_BY}
+
+
+ORDER = """\
+Unicode true
+Target amd64-unicode
+SilentInstall silent
+RequestExecutionLevel user
+Name order
+OutFile "{out}"
+!include LogicLib.nsh
+!include WordFunc.nsh
+!include "{rule}"
+Section
+FileOpen $9 "$EXEDIR\\said.txt" w
+{asked}
+FileClose $9
+SectionEnd
+"""
+ASKED = """\
+Push "{one}"
+Push "{other}"
+Call WhichIsLater
+Pop $0
+FileWrite $9 "{one} {other} $0$\\n"
+"""
+
+
+def test_versions_are_ordered_as_everywhere_else(windows: Machine, folder: Path) -> None:
+    versions = (
+        "0.1.9",
+        "0.2.0.dev1",
+        "0.2.0a1",
+        "0.2.0b2",
+        "0.2.0rc9",
+        "0.2.0rc10",
+        "0.2.0",
+        "0.2.1a1",
+        "0.10.0",
+    )
+    pairs = [(one, other) for one in versions for other in versions]
+    script = folder / "order.nsi"
+    rule, out = setup.SCRIPT.with_name("order.nsh"), folder / "order.exe"
+    asked = "".join(ASKED.format(one=one, other=other) for one, other in pairs)
+    script.write_text(ORDER.format(out=out, rule=rule, asked=asked), encoding="utf-8")
+    subprocess.run(["makensis", "-V1", "-WX", "-INPUTCHARSET", "UTF8", script], check=True)
+    assert windows.run(out).code == 0
+    said = [line.split() for line in (folder / "said.txt").read_text("ascii").splitlines()]
+    assert len(said) == len(pairs)
+    for one, other, later in said:
+        assert later == {(True, False): "1", (False, True): "2"}.get(
+            (is_newer(one, other), is_newer(other, one)), "0"
+        ), (one, other)

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
     QTextFormat,
     QTextImageFormat,
     QTextLength,
+    QTextList,
     QTextListFormat,
     QTextTable,
     QTextTableCell,
@@ -283,7 +284,7 @@ def _dress_block(block: QTextBlock) -> None:
     if level:
         now.setTopMargin(Space.XL if level > 1 else Space.S)
         now.setBottomMargin(Space.S)
-    elif (held := block.textList()) is not None:
+    elif held := _list_of(block):
         if held.format().style() == QTextListFormat.Style.ListCircle:
             look = held.format()
             look.setStyle(QTextListFormat.Style.ListDisc)
@@ -305,6 +306,10 @@ def _dress_block(block: QTextBlock) -> None:
     for position, length, given in _pieces(block):
         if not given.isImageFormat():
             _set(block.document(), position, length, _worded(given, level, is_told=is_told))
+
+
+def _list_of(block: QTextBlock) -> QTextList | None:
+    return block.textList()  # None for most blocks, whatever the stubs say
 
 
 def _is_in_table(block: QTextBlock) -> bool:

@@ -134,7 +134,7 @@ class UpdateSheet(Sheet):
                 Line(
                     Icon.WARN,
                     Tone.WARN,
-                    self.tr("文件与校验清单一致，但没有签名：无法确认是谁做的。只装你确知来历的文件。"),
+                    self.tr("文件与校验清单一致，但没有签名：无法确认是谁做的。只装您确知来历的文件。"),
                 )
             )
         return lines

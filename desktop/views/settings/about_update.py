@@ -48,7 +48,7 @@ class UpdateCard(Rows):
         self._folder = ""
         self.sheet: UpdateSheet | BackSheet | None = None
         self.how = Label(
-            self.tr("先核对签名与内容，再给你看会改变什么；备份核验过才安装。不联网。"),
+            self.tr("先核对签名与内容，再给您看会改变什么；备份核验过才安装。不联网。"),
             Type.META,
             Tone.MUTED,
             wrap=True,
@@ -97,7 +97,7 @@ class UpdateCard(Rows):
         why = self._why_not()
         may = not why and self._task is None
         self.open.setEnabled(may)
-        self.how.setText(why or self.tr("先核对签名与内容，再给你看会改变什么；备份核验过才安装。不联网。"))
+        self.how.setText(why or self.tr("先核对签名与内容，再给您看会改变什么；备份核验过才安装。不联网。"))
         one, program = self._previous, self._program
         too_old = one is not None and program is not None and one.store < program.store
         self.back.setEnabled(may and one is not None and not too_old)

@@ -14,7 +14,7 @@ from core.store.schema import REVISION
 from tests.fakes.brought import run_at
 from tests.fakes.clinic import Clinic
 from tests.fakes.installed import EARLIER, HERE, LATER, Stick, stick_at
-from tests.fakes.release import ReleaseKey
+from tests.fakes.release import ReleaseKey, seal
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -94,6 +94,8 @@ class TestBack:
         program = stick.place.folder(EARLIER) / "mingdao"
         program.write_text('#!/bin/sh\nprintf "%s\\n" "$@" > "$0.asked"\nexit 7\n', encoding="utf-8")
         program.chmod(0o755)
+        assert clinic.refused("update", "back")["code"] == "update_files"  # not what was built: not asked
+        seal(stick.place.folder(EARLIER), stick.key, EARLIER, "0001")
         done = clinic.run("update", "back", "--home", str(clinic.home.folder), "--json")
         assert done.code == 7
         asked = program.with_name("mingdao.asked").read_text(encoding="utf-8").split("\n")

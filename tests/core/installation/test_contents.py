@@ -3,7 +3,8 @@
 import json
 import os
 import shutil
-from collections.abc import Callable
+import tracemalloc
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -291,3 +292,53 @@ def test_the_same_folder_has_the_same_manifest(folder: Path) -> None:
     before = (folder / CONTENTS).read_bytes()
     seal(folder)
     assert (folder / CONTENTS).read_bytes() == before
+
+
+def test_a_long_place_costs_no_more_than_its_length(folder: Path) -> None:
+    content = json.dumps({"files": {"a/" * 20_000: HASH}}).encode()
+    tracemalloc.start()
+    try:
+        with pytest.raises(Damaged, match="contents_damaged"):
+            Contents.parse(content, folder)
+        assert tracemalloc.get_traced_memory()[1] < 20 << 20
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_manifest_that_is_only_led_to_is_altered(folder: Path, tmp_path: Path) -> None:
+    (folder / CONTENTS).rename(tmp_path / "elsewhere.json")
+    (folder / CONTENTS).symlink_to(tmp_path / "elsewhere.json")
+    assert differs(folder).altered == (CONTENTS,)
+
+
+def test_a_folder_that_lies_too_deep_is_named(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    for _ in range(30):
+        os.mkdir("深" * 80, dir_fd=handle)
+        below = os.open("深" * 80, os.O_RDONLY, dir_fd=handle)
+        os.close(handle)
+        handle = below
+    os.close(handle)
+    (found,) = differs(folder).foreign
+    assert found.startswith("深" * 80 + "/")
+    shutil.rmtree(folder)
+
+
+def test_a_folder_that_cannot_be_looked_into_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scandir = os.scandir
+
+    def scan(place: str) -> Iterator[os.DirEntry[str]]:
+        if str(place).endswith("tcm"):
+            raise PermissionError(13, "no", place)
+        return scandir(place)
+
+    monkeypatch.setattr(os, "scandir", scan)
+    assert differs(folder).names == ("_internal/packs/tcm/", "_internal/packs/tcm/pack.json")
+    with pytest.raises(ValueError, match="tcm"):
+        listed(folder)
+
+
+def test_what_a_terminal_would_obey_is_shown(folder: Path) -> None:
+    (folder / "a\nb\x1b[2J").touch()
+    said, _ = Messages("en").error(differs(folder).refusal(folder))
+    assert r"a\nb\x1b[2J" in said

@@ -1,5 +1,6 @@
 """What a file is that was brought, and what becomes of one that is not what it says."""
 
+import io
 import shutil
 import tarfile
 from collections.abc import Callable
@@ -182,6 +183,37 @@ class TestLayingOut:
 
         with pytest.raises(ClinicError, match="update_odd"):
             self.laid_out(run_at(stick, spoil=spoil), tmp_path)
+
+    @pytest.mark.parametrize(
+        ("name", "kind"),
+        [
+            ("program/mingdao", tarfile.REGTYPE),
+            ("program/mingdao/x", tarfile.REGTYPE),
+            ("program/x", tarfile.REGTYPE),
+        ],
+    )
+    def test_what_its_manifest_does_not_list_or_lists_once(
+        self, stick: Path, tmp_path: Path, name: str, kind: bytes
+    ) -> None:
+        with pytest.raises(ClinicError, match="update_odd"):
+            self.laid_out(run_at(stick, spoil=odd(name, kind)), tmp_path)
+        assert not (tmp_path / "new" / "x").exists()
+
+    def test_a_little_that_unpacks_to_very_much(self, stick: Path, tmp_path: Path) -> None:
+        def spoil(tar: tarfile.TarFile) -> None:
+            entry = tarfile.TarInfo("share/zeros")
+            entry.size = 50 << 20
+            tar.addfile(entry, io.BytesIO(bytes(entry.size)))
+
+        with pytest.raises(ClinicError, match="update_odd"):
+            self.laid_out(run_at(stick, spoil=spoil), tmp_path)
+
+    def test_more_entries_than_a_program_has(
+        self, stick: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("core.installation.offer.MOST_ENTRIES", 5)
+        with pytest.raises(ClinicError, match="update_odd"):
+            self.laid_out(run_at(stick), tmp_path)
 
     def test_whoever_waits_may_stop(self, stick: Path, tmp_path: Path) -> None:
         folder = tmp_path / "new"

@@ -44,6 +44,17 @@ def test_any_bit_turned_in_a_signature_is_no_signature_of_ours(place: int, bit: 
     assert verdict(CONTENT, bytes(turned), OURS.public) is Verdict.BROKEN
 
 
+def test_a_signature_is_written_in_one_way() -> None:
+    """The last sign before the padding has bits that Base64 passes over."""
+    text = OURS.sign(CONTENT)
+    signs = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    for padding in (b"==\n", b"=\nsignature"):
+        place = text.index(padding) - 1
+        other = signs[signs.index(text[place]) ^ 1]
+        turned = text[:place] + bytes([other]) + text[place + 1 :]
+        assert verdict(CONTENT, turned, OURS.public) is Verdict.BROKEN
+
+
 @pytest.mark.parametrize("other", [b"", b"x", b"\xff" * 200, b"x" * 100_000])
 def test_what_is_no_signature_is_broken(other: bytes) -> None:
     assert verdict(CONTENT, other, OURS.public) is Verdict.BROKEN

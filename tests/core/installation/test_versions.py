@@ -47,6 +47,20 @@ class TestWhereTheProgramLies:
         assert place is not None
         assert (place.prefix, place.running) == (tmp_path, "0.2.0")
 
+    def test_a_folder_without_its_list_is_found_all_the_same(self, tmp_path: Path) -> None:
+        folder = program_at(tmp_path / "versions" / "0.2.0")
+        (folder / "_internal" / "contents.json").unlink()
+        assert program_folder(folder / "python.exe") == folder
+
+    def test_the_package_managers_prefix_behind_a_link(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        place = installed(tmp_path / "disk", "0.2.0")
+        monkeypatch.setattr("core.installation.versions.PACKAGED", tmp_path / "opt")
+        assert not place.is_packaged
+        (tmp_path / "opt").symlink_to("disk")
+        assert place.is_packaged
+
     def test_it_is_found_behind_the_link_it_was_started_by(self, tmp_path: Path) -> None:
         place = installed(tmp_path, "0.2.0")
         assert program_folder(tmp_path / "current" / "mingdao") == place.folder("0.2.0")
@@ -168,9 +182,13 @@ class TestLayingBeside:
         place = installed(tmp_path, "0.1.0")
         for name in (".new-0.2.0", ".gone-0.0.9"):
             (place.versions / name).mkdir()
+        (tmp_path / ".setup-x").mkdir()
+        for name in (".current.99", ".previous.99"):
+            (tmp_path / name).symlink_to("versions/0.1.0")
         with place.laid_beside("0.2.0", 1) as new:
             program_at(new, version="0.2.0")
         assert sorted(one.name for one in place.versions.iterdir()) == ["0.1.0", "0.2.0"]
+        assert {one.name for one in tmp_path.iterdir()} <= {"versions", "current", ".lock"}
 
 
 class TestPrune:
@@ -180,6 +198,16 @@ class TestPrune:
         assert running.prune() == ("0.2.0",)
         assert place.lying == ("0.4.0", "0.3.0", "0.1.0")
         assert place.prune() == ("0.1.0",)
+
+    @BOTH
+    def test_what_is_not_the_programs_is_kept(self, tmp_path: Path, *, by_name: bool) -> None:
+        place = installed(tmp_path, "0.1.0", "0.2.0", "0.3.0", by_name=by_name)
+        (place.folder("0.1.0") / "clinic.db").write_bytes(b"a patient")
+        (place.versions / "notes").mkdir()
+        assert place.prune() == ("0.1.0",)
+        assert place.left == (tmp_path / "left-0.1.0",)
+        assert (tmp_path / "left-0.1.0" / "clinic.db").read_bytes() == b"a patient"
+        assert (place.versions / "notes").is_dir()
 
     def test_nothing_to_remove(self, tmp_path: Path) -> None:
         assert installed(tmp_path, "0.1.0", "0.2.0").prune() == ()

@@ -20,7 +20,7 @@ from tests.fakes.brought import deb_at, run_at, seal_sums, setup_at
 from tests.fakes.clinic import Clinic, store_of, trail
 from tests.fakes.clinic import rows as rows_of
 from tests.fakes.installed import HERE, LATER, Stick, stick_at
-from tests.fakes.release import ReleaseKey, program_at
+from tests.fakes.release import FILES, ReleaseKey, program_at
 
 
 def updates(stick: Stick, kernel: Kernel | None = None) -> Updates:
@@ -111,6 +111,39 @@ class TestInstall:
         assert stick.place.current == HERE
         assert not [row for row in trail(store_of(kernel)) if row[0] == "program.install"]
 
+    def test_a_row_that_cannot_be_kept_undoes_the_switch(
+        self, stick: Stick, kernel: Kernel, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        switch = Installation.switch
+
+        def switched_and_then_the_disk_is_full(place: Installation, version: str) -> None:
+            switch(place, version)
+            if version == LATER:
+                raise OSError(28, "no space left for the row")
+
+        monkeypatch.setattr(Installation, "switch", switched_and_then_the_disk_is_full)
+        with pytest.raises(OSError, match="for the row"):
+            updates(stick, kernel).install(run_at(stick.folder, LATER, stick.key))
+        assert stick.place.current == HERE
+        assert not [row for row in trail(store_of(kernel)) if row[0] == "program.install"]
+
+    def test_an_old_version_that_cannot_be_removed_is_no_failure(
+        self, stick: Stick, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fails(_: Installation) -> tuple[str, ...]:
+            raise UserError("program_not_writable", folder="")
+
+        monkeypatch.setattr(Installation, "prune", fails)
+        assert updates(stick).install(run_at(stick.folder, LATER, stick.key)).removed == ()
+        assert stick.place.current == LATER
+
+    def test_a_clinic_in_an_old_version_is_kept_and_named(self, stick: Stick) -> None:
+        old = program_at(stick.place.folder("0.0.1"), stick.key, "0.0.1")
+        (old / "clinic.db").write_bytes(b"a patient")
+        done = updates(stick).install(run_at(stick.folder, LATER, stick.key))
+        assert done.left == (stick.place.prefix / "left-0.0.1",)
+        assert (done.left[0] / "clinic.db").read_bytes() == b"a patient"
+
 
 class TestRefused:
     def refused(self, stick: Stick, file: Path, code: str, *, unsigned: bool = False) -> None:
@@ -170,7 +203,7 @@ class TestRefused:
         self.refused(stick, file, "program_not_writable")
         # And that is known before anything long is begun.
         with pytest.raises(UserError, match="program_not_writable"):
-            updates(stick).install(file, pytest.fail)
+            updates(stick).install(file, lambda _: pytest.fail("it went on"))
 
     def test_from_a_tree(self, stick: Stick) -> None:
         with pytest.raises(UserError, match="update_not_installed"):
@@ -192,6 +225,54 @@ class TestUnsigned:
         assert stick.lying == [HERE]
         updates(stick).install(file, unsigned=True)
         assert stick.place.current == LATER
+
+    def test_another_file_than_was_looked_at(self, stick: Stick, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The stick gets another one of the same version, listed and all, before it is laid out."""
+        file = run_at(stick.folder, LATER)
+
+        def swap(_place: Installation, _size: int) -> None:
+            monkeypatch.setitem(FILES, "mingdao", b"another program")
+            run_at(stick.folder, LATER)
+
+        monkeypatch.setattr(Installation, "refuse_without_room", swap)
+        with pytest.raises(Damaged, match="update_altered"):
+            updates(stick).install(file, unsigned=True)
+        assert (stick.lying, stick.place.current) == ([HERE], HERE)
+
+
+class TestSetup:
+    """The setup program is run, so it is verified where nobody else changes it, and only then run."""
+
+    @pytest.fixture
+    def ran(self, stick: Stick, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+        found: list[bytes] = []
+
+        def run(file: Path, prefix: Path) -> None:
+            assert file.is_relative_to(prefix)
+            found.append(file.read_bytes())
+            program_at(stick.place.folder(LATER), stick.key, LATER)
+
+        monkeypatch.setattr("core.services.updates.run_setup", run)
+        monkeypatch.setattr("core.services.updates._refuse_unfit", lambda *_: None)
+        return found
+
+    def test_it_is_run_from_a_place_of_ours(self, stick: Stick, ran: list[bytes]) -> None:
+        updates(stick).install(setup_at(stick.folder, LATER, stick.key))
+        assert ran == [b"MZ setup"]
+        assert stick.place.current == LATER
+        assert not list(stick.place.prefix.glob(".setup-*"))
+
+    def test_one_that_was_swapped_is_not_run(self, stick: Stick, ran: list[bytes]) -> None:
+        file = setup_at(stick.folder, LATER, stick.key)
+
+        def swap(progress: Progress) -> None:
+            if progress.stage is Stage.UNPACK:
+                file.write_bytes(b"MZ other")
+
+        with pytest.raises(Damaged, match="update_altered"):
+            updates(stick).install(file, swap)
+        assert ran == []
+        assert stick.place.current == HERE
 
 
 class TestBack:

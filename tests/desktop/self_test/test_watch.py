@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -82,7 +83,7 @@ def test_a_socket_of_the_network_is_heard_and_one_of_the_machine_is_not(watch: W
 @pytest.mark.loopback
 def test_a_pair_that_python_makes_over_the_loopback_is_not(watch: Watch) -> None:
     """As it does on Windows, where an event loop has no other pair."""
-    room = {"__name__": "socket", "socket": socket.socket}
+    room: dict[str, Any] = {"__name__": "socket", "socket": socket.socket}
     exec("def socketpair():\n    socket(2, 1).close()\ndef other():\n    socket(2, 1).close()\n", room)
     room["socketpair"]()
     assert watch.reached_out()

@@ -32,6 +32,9 @@ from tests.fakes.clinic import PASSPHRASE, Clinic, clinic
 
 __all__ = ["clinic"]
 
+LATE_MS = 1500
+"""By then the place that was left would long be there."""
+
 
 @pytest.fixture
 def at(qtbot: QtBot, clinic: Clinic) -> Iterator[Stage]:
@@ -349,6 +352,39 @@ def test_whatever_fails_before_it_saves_it_is_locked(at: Stage, monkeypatch: pyt
     with pytest.raises(RuntimeError, match="no such clipboard"):
         at.program.window.locking.lock(Cause.IDLE)
     until_locked(at)
+
+
+def test_whoever_does_not_wait_for_the_place_is_not_torn_away_from_where_they_went(at: Stage) -> None:
+    """The place comes late. What was typed is kept all the same."""
+    field = writing(at)
+    text = field.toPlainText()
+    at.program.window.lock()
+    until_locked(at)
+    again = unlock(at)
+    at.program.window.do(ActionId.LEDGER)
+    at.bot.wait(LATE_MS)
+    assert again.desk.here is ActionId.LEDGER
+    assert again.desk.context is None
+    again.desk.open_patient(NEW, ActionId.INTAKE)
+    at.bot.waitUntil(lambda: again.desk.here is ActionId.INTAKE, timeout=WAIT_MS)
+    assert isinstance(again.desk.page, IntakePage)
+    again = Stage(at.bot, at.program, again.desk, again.desk.page)
+    again.wait(NEW)
+    again.until_writing()
+    assert again.field("xianbingshi").toPlainText() == text
+
+
+@pytest.mark.parametrize("action", [ActionId.PALETTE, ActionId.FIND])
+def test_nothing_that_was_opened_meanwhile_is_covered_by_the_place(at: Stage, action: ActionId) -> None:
+    writing(at)
+    at.program.window.lock()
+    until_locked(at)
+    again = unlock(at)
+    at.program.window.do(action)
+    before = again.desk.here
+    at.bot.wait(LATE_MS)
+    assert again.desk.here is before
+    assert again.desk.context is None
 
 
 # ── Somebody else ───────────────────────────────────────────────────────────────────────────────

@@ -29,7 +29,15 @@ FOR_THE_COMMAND_LINE_ONLY = {
     "unknown_subcommand",
     "cost_period",
     "cost_before_report",
+    "licence_unknown",
+    "not_installed",
 }
+
+WHERE_NO_WINDOW_OPENS = {
+    *("contents_damaged", "contents_unreadable", "signature_unreadable", "release_key_damaged"),
+    *("installation_altered", "installation_broken", "installation_unsigned"),
+}
+"""Told in place of the window: the command line is the one way back that is left."""
 
 
 @pytest.fixture
@@ -116,7 +124,7 @@ def test_no_hint_of_the_window_speaks_of_the_command_line(language: str) -> None
     table = messages._table
     assert set(table["desktop"]["hints"]) <= set(table["errors"]), "a hint for an error that does not exist"
     spoken = {}
-    for code in set(table["errors"]) - FOR_THE_COMMAND_LINE_ONLY:
+    for code in set(table["errors"]) - FOR_THE_COMMAND_LINE_ONLY - WHERE_NO_WINDOW_OPENS:
         error = ClinicError(code)
         error.params = dict.fromkeys(re.findall(r"{(\w+)[:}]", "".join(table["errors"][code].values())), 2)
         spoken[code] = " ".join(words(error, messages))
@@ -130,6 +138,13 @@ def test_two_sentences_in_one_run(language: str, between: str) -> None:
     error = KeyTrouble("wrong_passphrase")
     message, hint = words(error, Messages(language))
     assert sentences(error, Messages(language)) == f"{message}{between}{hint}"
+
+
+@pytest.mark.parametrize(("language", "stop"), [("zh_CN", "。"), ("en", ". ")])
+def test_what_ends_with_the_name_of_a_file_is_a_sentence_too(language: str, stop: str) -> None:
+    error = UserError("update_not_ours", file="/media/usb/notes.run")
+    message, hint = words(error, Messages(language))
+    assert sentences(error, Messages(language)) == f"{message}{stop}{hint}"
 
 
 def test_the_language_can_change(trouble: Trouble, recorder: Recorder) -> None:
