@@ -44,7 +44,7 @@ class TestCheck:
         }
         words = clinic.run("update", "check", str(file))
         assert words.code == 0
-        for part in (LATER, HERE, "签名有效", f"{REVISION} → 0099", str(file)):
+        for part in (LATER, HERE, "签名有效", f"第 {REVISION.lstrip('0')} 版 → 第 99 版", str(file)):
             assert part in words.out
         assert stick.lying == [HERE]
 
