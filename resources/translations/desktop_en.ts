@@ -3574,13 +3574,6 @@
     </message>
 </context>
 <context>
-    <name>ModelsSheet</name>
-    <message>
-        <source>取消</source>
-        <translation>Cancel</translation>
-    </message>
-</context>
-<context>
     <name>MomentField</name>
     <message>
         <source>年-月-日</source>

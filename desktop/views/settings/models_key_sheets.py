@@ -60,7 +60,7 @@ class EnterKeySheet(ModelsSheet):
 
     def _on_kept(self, _status: KeyStatus | None) -> None:
         one = self._one
-        self.finish(self.messages.text("model_keys.kept", provider=one.provider, origin=one.origin))
+        self.finish(self._messages.text("model_keys.kept", provider=one.provider, origin=one.origin))
 
 
 class TakeKeySheet(ModelsSheet):
@@ -87,7 +87,7 @@ class TakeKeySheet(ModelsSheet):
 
     def _on_taken(self, was_there: bool) -> None:
         key = "model_keys.removed" if was_there else "model_keys.none_there"
-        self.finish(self.messages.text(key, provider=self._one.provider))
+        self.finish(self._messages.text(key, provider=self._one.provider))
 
 
 class MoveKeysSheet(ModelsSheet):
@@ -126,7 +126,7 @@ class MoveKeysSheet(ModelsSheet):
 
     def _on_moved(self, done: Imported) -> None:
         self._done = done
-        text, between = self.messages.text, self.messages.text("list.between")
+        text, between = self._messages.text, self._messages.text("list.between")
         lines = []
         if done.taken:
             lines.append(

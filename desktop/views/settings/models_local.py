@@ -101,7 +101,7 @@ class FindSheet(ModelsSheet):
         self.ask(partial(_add, one), self._on_added)
 
     def _on_added(self, entry: Entry) -> None:
-        self.finish(self.messages.text("models.added", model=entry.name))
+        self.finish(self._messages.text("models.added", model=entry.name))
         self.test_wanted.emit(entry.name)
 
     def _clear(self) -> None:

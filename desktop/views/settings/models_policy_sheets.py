@@ -74,7 +74,7 @@ class ReviewSheet(ModelsSheet):
         self.go.setFocus()
 
     def _lines(self, preview: Preview) -> Iterable[Line]:
-        after, between = preview.policy.purposes, self.messages.text("list.between")
+        after, between = preview.policy.purposes, self._messages.text("list.between")
         for name in (*preview.added, *preview.changed, *preview.removed):
             old, new = self._rules.get(name), after.get(name)
             gains = new is not None and Boundary.EXTERNAL in new.boundaries
@@ -95,21 +95,21 @@ class ReviewSheet(ModelsSheet):
             )
         if preview.unknown:
             names = between.join(preview.unknown)
-            yield Line(Icon.NEEDS_REVIEW, Tone.WARN, self.messages.text("egress.unknown", purposes=names))
+            yield Line(Icon.NEEDS_REVIEW, Tone.WARN, self._messages.text("egress.unknown", purposes=names))
         if not (preview.added or preview.changed or preview.removed):
             yield Line(Icon.UNCHANGED, Tone.MUTED, self.tr("与现行的一样，没有变化。"))
         if preview.outside:
             names = between.join(map(self._words.purpose, preview.outside))
-            yield Line(Icon.INFO, Tone.MUTED, self.messages.text("egress.outside", purposes=names))
+            yield Line(Icon.INFO, Tone.MUTED, self._messages.text("egress.outside", purposes=names))
         else:
-            yield Line(Icon.INTACT, Tone.MUTED, self.messages.text("egress.nothing_outside"))
+            yield Line(Icon.INTACT, Tone.MUTED, self._messages.text("egress.nothing_outside"))
         digest = fingerprint_words(preview.policy.digest[:MARK])
         yield Line(
             Icon.INFO, Tone.MUTED, self.tr("第 {0} 版，指纹 {1}…").format(preview.policy.revision, digest)
         )
 
     def _on_set(self, preview: Preview) -> None:
-        self.finish(self.messages.text("egress.set", revision=preview.policy.revision))
+        self.finish(self._messages.text("egress.set", revision=preview.policy.revision))
 
 
 class LimitsSheet(ModelsSheet):
@@ -183,7 +183,7 @@ class HistorySheet(ModelsSheet):
         self.ask(_history, self._show)
 
     def _show(self, every: tuple[InForce, ...]) -> None:
-        between = self.messages.text("list.between")
+        between = self._messages.text("list.between")
         lines = []
         for place, one in enumerate(every):
             outside = (

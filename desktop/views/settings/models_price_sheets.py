@@ -134,7 +134,7 @@ class EndPriceSheet(ModelsSheet):
 
     def _on_ended(self, done: Override) -> None:
         self.finish(
-            self.messages.text("prices.removed", model=done.model, since=f"{done.since:%Y-%m-%d %H:%M}")
+            self._messages.text("prices.removed", model=done.model, since=f"{done.since:%Y-%m-%d %H:%M}")
         )
 
 
@@ -157,13 +157,13 @@ class PriceHistorySheet(ModelsSheet):
     def _show(self, every: tuple[Override, ...]) -> None:
         lines = [self._line(one) for one in reversed(every)]
         if not lines:
-            lines = [Line(Icon.INFO, Tone.MUTED, self.messages.text("prices.never_set"))]
+            lines = [Line(Icon.INFO, Tone.MUTED, self._messages.text("prices.never_set"))]
         self.lines.fill(lines)
         self.back.setFocus()
 
     def _line(self, one: Override) -> Line:
         if one.is_end:
-            amounts = self.messages.text("prices.removal")
+            amounts = self._messages.text("prices.removal")
         else:
             parts = [
                 f"{name} {digits(value)}"
@@ -177,7 +177,7 @@ class PriceHistorySheet(ModelsSheet):
             if one.peak is not None:
                 peak = " / ".join(map(digits, (one.peak.hit, one.peak.miss, one.peak.output)))
                 parts.append(self.tr("高峰 {0}").format(peak))
-            amounts = self.messages.text("list.between").join(parts)
+            amounts = self._messages.text("list.between").join(parts)
         said = self.tr("{0}：{1}").format(one.model, amounts)
         detail = self.tr("{0} 起；{1} 设于 {2}").format(
             f"{one.since:%Y-%m-%d %H:%M}", one.by, f"{one.at:%Y-%m-%d %H:%M}"

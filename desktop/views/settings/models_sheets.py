@@ -113,9 +113,9 @@ class RegisterSheet(ModelsSheet):
     def _on_registered(self, done: Registered) -> None:
         name = done.entry.name
         key = "models.added" if self._was is None else "models.changed"
-        said = self.messages.text(key, model=name)
+        said = self._messages.text(key, model=name)
         if done.key_trouble is not None:
-            said = " ".join((said, sentences(done.key_trouble, self.messages)))
+            said = " ".join((said, sentences(done.key_trouble, self._messages)))
         tests = self._tests and done.key_trouble is None
         self.finish(said)
         if tests:
@@ -153,7 +153,7 @@ class RemoveModelSheet(ModelsSheet):
         self.ask(partial(_remove, self._name), self._on_removed)
 
     def _on_removed(self, _nothing: None) -> None:
-        self.finish(self.messages.text("models.removed", model=self._name))
+        self.finish(self._messages.text("models.removed", model=self._name))
 
 
 def _register(one: Registration, key: str, kernel: Kernel) -> Registered:

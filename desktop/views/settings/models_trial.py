@@ -78,7 +78,7 @@ class TrialSheet(ModelsSheet):
         self._show_running(is_running=True)
         self._say_next()
         found = self._found
-        self._task = self.clinic.run(
+        self._task = self._clinic.run(
             self, partial(_tested, self._name, found), self._on_tested, self._on_failed, ended=self._on_ended
         )
         self._task.progress.connect(self._on_progress)
@@ -110,7 +110,7 @@ class TrialSheet(ModelsSheet):
         steps = list(Step)
         place = steps.index(self._found[-1].step) + 1 if self._found else 0
         if place < len(steps):
-            step = self.messages.text(f"model_test.step.{steps[place]}")
+            step = self._messages.text(f"model_test.step.{steps[place]}")
             self.now.fill((Line(Icon.HOURS, Tone.MUTED, self.tr("{0}：正在测…").format(step)),))
         else:
             self.now.fill(())
@@ -120,20 +120,20 @@ class TrialSheet(ModelsSheet):
         self.lines.fill(map(self._words.finding_line, trial.findings))
         cost = self._words.cost(trial)
         if trial.stopped:
-            line = Line(Icon.INFO, Tone.MUTED, self.messages.text("model_test.stopped"), cost)
+            line = Line(Icon.INFO, Tone.MUTED, self._messages.text("model_test.stopped"), cost)
         elif trial.passed and trial.ms is not None:
-            said = self.messages.text("model_test.passed", model=self._name, ms=trial.ms)
+            said = self._messages.text("model_test.passed", model=self._name, ms=trial.ms)
             line = Line(Icon.DONE, Tone.ACCENT, said, cost)
         elif trial.passed:
             line = Line(
                 Icon.DONE,
                 Tone.ACCENT,
-                self.messages.text("model_test.passed_thinking", model=self._name),
+                self._messages.text("model_test.passed_thinking", model=self._name),
                 cost,
             )
         else:
             line = Line(
-                Icon.DANGER, Tone.DANGER, self.messages.text("model_test.failed", model=self._name), cost
+                Icon.DANGER, Tone.DANGER, self._messages.text("model_test.failed", model=self._name), cost
             )
         self.result.fill((line,))
         failure = trial.failure

@@ -98,7 +98,7 @@ def begin(app: QApplication, clinic: Clinic, language: str) -> None:
         section.find_here.click()
         found = section.sheet
         assert isinstance(found, FindSheet)
-        until(app, lambda: not found.is_busy)
+        until(app, found.go.isEnabled)
         take(app, program, MODELS, "find-none")
         one = Registration("qwen3:8b", "ollama", "ollama", f"{server.url}/v1", Boundary.ON_DEVICE)
         far = Registration("gpt-oss:120b-cloud", "ollama", "ollama", f"{server.url}/v1")

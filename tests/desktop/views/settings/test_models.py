@@ -150,7 +150,7 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_is_registered(qtbot: QtB
         form.name.setText(name)
         form.context.setText(context)
         sheet.submit()
-        until(qtbot, lambda: not sheet.is_busy and sheet.problem.words)
+        until(qtbot, lambda: sheet.go.isEnabled() and sheet.problem.words)
         assert field.property("invalid"), (url, name)
         assert field.hasFocus()
         form.url.textEdited.emit("")
