@@ -6,13 +6,9 @@ Everything painted can be read: the day under the pointer or the keyboard is tol
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
-    QFocusEvent,
     QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
@@ -23,8 +19,7 @@ from desktop.theme.fonts import font, metrics, px
 from desktop.theme.scheme import colour
 from desktop.theme.tokens import FOCUS, Space, Tone, Type
 from desktop.widgets import paint
-from desktop.widgets.ringed import by_keyboard
-from desktop.widgets.tip import set_tip
+from desktop.widgets.told_chart import ToldChart
 
 HEIGHT, LOW = 152, 104
 _WIDEST = 32
@@ -49,24 +44,15 @@ class Level:
     words: str
 
 
-class DayChart(QWidget):
+class DayChart(ToldChart[int]):
     """One Tab stop; left and right, Home and End move among the days. `told` gives the words of the day looked at, "" for none."""
 
-    told = Signal(str)
-
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._name = name
+        super().__init__(name, parent)
         self._bars: tuple[DayBar, ...] = ()
         self._levels: tuple[Level, ...] = ()
         self._at = 0
-        self._over: int | None = None
-        self._ring = False
         self._height = HEIGHT
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(name)
 
     @property
     def bars(self) -> tuple[DayBar, ...]:
@@ -120,23 +106,6 @@ class DayChart(QWidget):
             return
         self._at = min(max(places[Qt.Key(event.key())], 0), last)
         self._over = None
-        self._tell()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._over = self._place_at(event.position().toPoint())
-        self._tell()
-
-    def leaveEvent(self, event: object) -> None:
-        self._over = None
-        self._tell()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._ring = by_keyboard(event)
-        super().focusInEvent(event)
-        self._tell()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
         self._tell()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -196,16 +165,9 @@ class DayChart(QWidget):
             return None
         return min((point.x() - band.left()) * len(self._bars) // band.width(), len(self._bars) - 1)
 
-    def _tell(self) -> None:
-        """Say the day that is looked at, everywhere it is said."""
+    def _said(self) -> str:
         bar = self.looked_at
-        said = bar.spoken if bar else ""
-        set_tip(self, said if self._over is not None else "")
-        self.setAccessibleName(f"{self._name} {said}".strip())
-        if said and self.hasFocus():
-            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.NameChanged))
-        self.told.emit(said)
-        self.update()
+        return bar.spoken if bar else ""
 
 
 def _slots(band: QRect, count: int) -> list[QRectF]:

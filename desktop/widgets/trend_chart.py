@@ -7,27 +7,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from PySide6.QtCore import QCoreApplication, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
-    QFocusEvent,
     QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
     QPolygonF,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.theme.fonts import font, metrics, px
 from desktop.theme.scheme import colour
 from desktop.theme.tokens import FOCUS, Height, Radius, Space, Tone, Type
 from desktop.widgets import paint
 from desktop.widgets.grade import grade_word
-from desktop.widgets.ringed import by_keyboard
-from desktop.widgets.tip import set_tip
+from desktop.widgets.told_chart import ToldChart
 
 TOP = 3
 """The strongest grade."""
@@ -65,25 +60,18 @@ class ChartSeries:
         return QCoreApplication.translate("TrendChart", "；").join(point.spoken for point in self.points)
 
 
-class TrendChart(QWidget):
+class TrendChart(ToldChart[tuple[int, int]]):
     """Several symptoms under each other, one row each: name, band, latest. One Tab stop.
 
     Up and down move among the symptoms, left and right among the visits. `told` gives the words of the point that is looked
     at, "" for none. With `tall` there is one symptom, with its grades named at the left.
     """
 
-    told = Signal(str)
-
     def __init__(self, name: str, *, tall: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._name, self._tall = name, tall
+        super().__init__(name, parent)
+        self._tall = tall
         self._series: tuple[ChartSeries, ...] = ()
         self._at = (0, 0)
-        self._over: tuple[int, int] | None = None
-        self._ring = False
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.show_series(())
 
     @property
@@ -148,23 +136,6 @@ class TrendChart(QWidget):
         self._over = None
         self._tell()
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._over = self._place_at(event.position().toPoint())
-        self._tell()
-
-    def leaveEvent(self, event: object) -> None:
-        self._over = None
-        self._tell()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._ring = by_keyboard(event)
-        super().focusInEvent(event)
-        self._tell()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._tell()
-
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         for row, series in enumerate(self._series):
@@ -212,19 +183,9 @@ class TrendChart(QWidget):
                 return row, (point.x() - band.left()) * len(series.points) // band.width()
         return None
 
-    def _tell(self) -> None:
-        """Say the point that is looked at, everywhere it is said."""
+    def _said(self) -> str:
         point = self.looked_at
-        said = ""
-        if point is not None:
-            row = (self._over or self._at)[0]
-            said = f"{self._series[row].name} {point.spoken}"
-        set_tip(self, said if self._over else "")
-        self.setAccessibleName(f"{self._name} {said}".strip())
-        if said and self.hasFocus():
-            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.NameChanged))
-        self.told.emit(said)
-        self.update()
+        return "" if point is None else f"{self._series[(self._over or self._at)[0]].name} {point.spoken}"
 
 
 def _paint_steps(painter: QPainter, band: QRect, series: ChartSeries, here: int | None) -> None:

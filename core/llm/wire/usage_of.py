@@ -1,6 +1,7 @@
 """The tokens a server says were used. What cannot be true is unknown. Source: spec/domain.md E1."""
 
 from core.cost.usage import Usage
+from core.llm.wire.count_of import count_of
 
 MOST = 10_000_000
 """Tokens of one call. No model reads or writes more; a number beyond it says nothing of what a call cost."""
@@ -27,5 +28,4 @@ def usage_of(raw: object) -> Usage | None:
 
 
 def _tokens(value: object) -> int | None:
-    is_count = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST
-    return int(value) if is_count else None  # type: ignore[call-overload]
+    return count_of(value, most=MOST)

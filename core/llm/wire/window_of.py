@@ -5,6 +5,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
+from core.llm.wire.count_of import count_of
 from core.llm.wire.line import Line
 from core.llm.wire.listing import PATH
 from core.llm.wire.object_of import object_of
@@ -61,5 +62,4 @@ def _at_root(line: Line) -> Line:
 
 
 def _tokens(value: object) -> int | None:
-    is_count = isinstance(value, int) and not isinstance(value, bool) and 0 < value <= MOST
-    return int(value) if is_count else None  # type: ignore[call-overload]
+    return count_of(value, least=1, most=MOST)
