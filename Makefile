@@ -1,6 +1,6 @@
 # The only commands to learn. Each does the set-up it needs; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo demo-model docs-pictures test check headless bench bench-reliability lock translations frozen frozencheck installer installer-smoke installer-test clean
+.PHONY: help setup run demo demo-model docs-pictures test check types rules headless bench bench-reliability lock translations frozen frozencheck installer installer-smoke installer-test clean
 
 READY := .venv/.ready
 HEADLESS := .venv-headless
@@ -38,8 +38,13 @@ test: headless ## every test once (the rules of the tree stand in check): the ke
 check: $(READY) ## format, lint, types, layers, rules of the tree, the packs that come along
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target types rules
+
+types: $(READY) ## of check: strict types and who may import whom
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+rules: $(READY) ## of check: the rules of the tree, the packs that come along
 	$(BIN)/python -m pytest -q tests/arch
 
 headless: $(HEADLESS)/.ready ## the kernel's and the packs' tests where Qt is not installed

@@ -38,5 +38,10 @@ class EmptyState(QWidget):
             column.addWidget(self.step, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch()
 
+    def say(self, sentence: str) -> None:
+        """Say something else than at first."""
+        self.sentence.setText(sentence)
+        self.setAccessibleName(sentence)
+
     def _on_step(self) -> None:
         self.acted.emit()

@@ -1,6 +1,6 @@
 """Rows that are on their way: grey bars where words will stand. Shown when waiting takes long enough to be noticed."""
 
-from PySide6.QtCore import QRect, QSize
+from PySide6.QtCore import QRect, QSize, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -18,12 +18,27 @@ _BARS = ((0.00, 0.09), (0.14, 0.05), (0.24, 0.08), (0.40, 0.14), (0.64, 0.28))
 
 
 class Skeleton(QWidget):
-    """Fills its place with rows; `name` says what is being read."""
+    """Fills its place with rows; `name` says what is being read. It is told what is waited for and says when it should be seen."""
+
+    due = Signal()
+    """What was waited for takes so long that this should be shown."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(AFTER_MS)
+        self._timer.timeout.connect(self.due)
+
+    def wait(self) -> None:
+        """Something is waited for from now on."""
+        self._timer.start()
+
+    def stop(self) -> None:
+        """It came, or it failed."""
+        self._timer.stop()
 
     def sizeHint(self) -> QSize:
         return QSize(px(320), 6 * row_height())

@@ -7,7 +7,7 @@ one never arrives.
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
@@ -27,6 +27,7 @@ from desktop.session.close_guard import CloseGuard
 from desktop.session.page import Page
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space
+from desktop.trouble.present import sentences, words
 from desktop.views.compare.bar import ChangeBar
 from desktop.views.compare.head import CompareHead
 from desktop.views.compare.override import OverrideSheet
@@ -35,7 +36,7 @@ from desktop.views.compare.trend_sheet import TrendSheet
 from desktop.widgets.empty_state import EmptyState
 from desktop.widgets.notice_bar import NoticeBar, Weight
 from desktop.widgets.sheet import Sheet
-from desktop.widgets.skeleton import AFTER_MS, Skeleton
+from desktop.widgets.skeleton import Skeleton
 from desktop.widgets.surface import Surface
 
 RULES = (
@@ -81,10 +82,7 @@ class ComparePage(Page):
         self.too_few = EmptyState(" ", self.tr("去问诊"))
         self.failed = EmptyState(" ", self.tr("再试一次"), icon=Icon.RELOAD)
         self.busy = Skeleton(self.tr("正在对比"))
-        self._wait = QTimer(self)
-        self._wait.setSingleShot(True)
-        self._wait.setInterval(AFTER_MS)
-        self._wait.timeout.connect(self._on_waiting)
+        self.busy.due.connect(self._on_waiting)
         self._order = PrintOrder(self, clinic, messages)
         self._order.ready.connect(self._on_paper)
         self._order.not_read.connect(self._on_failed)
@@ -186,7 +184,7 @@ class ComparePage(Page):
             return
         record_no, base, to = self.context.record_no, self._base, self._to
         if self.model.comparison is None:
-            self._wait.start()
+            self.busy.wait()
 
         def work(kernel: Kernel) -> Comparison:
             return load(kernel, record_no, base, to)
@@ -202,7 +200,7 @@ class ComparePage(Page):
         self.facts_changed.emit()
 
     def _show(self, comparison: Comparison | None) -> None:
-        self._wait.stop()
+        self.busy.stop()
         key = self.table.open_key
         current = self.table.currentIndex().row()
         self.model.show(comparison)
@@ -212,9 +210,7 @@ class ComparePage(Page):
         if self.context is None:
             self.stack.setCurrentWidget(self.nobody)
         elif comparison is not None and comparison.compared.visits < PAIR:
-            words = self._messages.text("compare.too_few", visits=comparison.compared.visits)
-            self.too_few.sentence.setText(words)
-            self.too_few.setAccessibleName(words)
+            self.too_few.say(self._messages.text("compare.too_few", visits=comparison.compared.visits))
             self.stack.setCurrentWidget(self.too_few)
         else:
             self.stack.setCurrentWidget(self.content)
@@ -313,25 +309,24 @@ class ComparePage(Page):
         sheet.failed.connect(self._on_print_failed)
         self._open(sheet, sheet.print_button)
 
-    def _on_written(self, words: str, file: str) -> None:
+    def _on_written(self, said: str, file: str) -> None:
         self._close_sheet()
-        self.notice.say(Weight.INFO, words, file)
+        self.notice.say(Weight.INFO, said, file)
 
-    def _on_print_failed(self, words: str, reason: str) -> None:
+    def _on_print_failed(self, said: str, reason: str) -> None:
         self._close_sheet()
-        self.notice.say(Weight.DANGER, words, reason)
+        self.notice.say(Weight.DANGER, said, reason)
 
     def _on_failed(self, error: ClinicError) -> None:
-        sentence, step = self._messages.error(error)
+        sentence, step = words(error, self._messages)
         if isinstance(self.sheet, OverrideSheet) and self.sheet.isVisible():
-            self.sheet.say(f"{sentence}{step}")
+            self.sheet.say(sentences(error, self._messages))
             return
         if self.model.comparison is not None:
             self.notice.say(Weight.DANGER, sentence, step)
             return
-        self._wait.stop()
-        self.failed.sentence.setText(f"{sentence}\n{step}".strip())
-        self.failed.setAccessibleName(sentence)
+        self.busy.stop()
+        self.failed.say(f"{sentence}\n{step}".strip())
         self.stack.setCurrentWidget(self.failed)
 
     def _on_find(self) -> None:

@@ -3,7 +3,7 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -30,7 +30,7 @@ from desktop.widgets.empty_state import EmptyState
 from desktop.widgets.label import Label
 from desktop.widgets.segmented import Option, Segmented
 from desktop.widgets.separator import Separator
-from desktop.widgets.skeleton import AFTER_MS, Skeleton
+from desktop.widgets.skeleton import Skeleton
 from desktop.widgets.tip import set_tip
 
 LOW = 420
@@ -93,9 +93,6 @@ class CostsPage(Page):
         self.nothing = EmptyState(" ", self.tr("看全部时间"))
         self.failed = EmptyState(" ", self.tr("再试一次"), icon=Icon.RELOAD)
         self.busy = Skeleton(self.tr("正在读费用"))
-        self._waiting = QTimer(self)
-        self._waiting.setSingleShot(True)
-        self._waiting.setInterval(AFTER_MS)
         self._lay_out()
         self._connect()
 
@@ -155,11 +152,11 @@ class CostsPage(Page):
         self.none.acted.connect(partial(self.place_wanted.emit, ActionId.SETTINGS, "models"))
         self.nothing.acted.connect(partial(self._on_period, Period.ALL))
         self.failed.acted.connect(self.refresh)
-        self._waiting.timeout.connect(self._on_waiting)
+        self.busy.due.connect(self._on_waiting)
 
     def _ask(self) -> None:
         if self._read is None:
-            self._waiting.start()
+            self.busy.wait()
         self.clinic.ask(self, partial(read, self._asked), self._on_read, self._on_failed, latest="costs")
 
     def _on_period(self, period: str | None) -> None:
@@ -174,7 +171,7 @@ class CostsPage(Page):
         self.ask(CostsAsked(self._asked.period, By(str(self.by.currentData()))))
 
     def _on_read(self, answer: CostsRead) -> None:
-        self._waiting.stop()
+        self.busy.stop()
         self._read = answer
         here = self.model.line(self.table.currentIndex().row())
         self.model.show_read(answer)
@@ -185,9 +182,7 @@ class CostsPage(Page):
             if not is_none:
                 is_named = self._asked.period in set(Period)
                 said = self.tr("{0}没有模型调用。") if is_named else self.tr("{0} 月没有模型调用。")
-                said = said.format(self._period_words())
-                self.nothing.sentence.setText(said)
-                self.nothing.setAccessibleName(said)
+                self.nothing.say(said.format(self._period_words()))
             self._states.setCurrentWidget(self.none if is_none else self.nothing)
             return
         self.chart.show_bars(self._bars.bars(answer), self._bars.levels(answer))
@@ -199,13 +194,11 @@ class CostsPage(Page):
             self.table.selectRow(keys.index(here.key))
 
     def _on_failed(self, error: ClinicError) -> None:
-        self._waiting.stop()
+        self.busy.stop()
         self._read = None
         self.model.show_read(None)
         self.export.setEnabled(False)
-        said = "\n".join(words(error, self._messages))
-        self.failed.sentence.setText(said)
-        self.failed.setAccessibleName(said)
+        self.failed.say("\n".join(words(error, self._messages)))
         self._states.setCurrentWidget(self.failed)
 
     def _on_waiting(self) -> None:

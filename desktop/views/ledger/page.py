@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QItemSelection, Qt, QTimer
+from PySide6.QtCore import QItemSelection, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -32,7 +32,7 @@ from desktop.widgets.elided_label import ElidedLabel
 from desktop.widgets.empty_state import EmptyState
 from desktop.widgets.label import Label
 from desktop.widgets.separator import Separator
-from desktop.widgets.skeleton import AFTER_MS, Skeleton
+from desktop.widgets.skeleton import Skeleton
 
 QWIDGETSIZE_MAX = 16_777_215
 
@@ -63,9 +63,6 @@ class LedgerPage(Page):
         self.closed = EmptyState(" ")
         self.failed = EmptyState(" ", self.tr("再试一次"), icon=Icon.RELOAD)
         self.busy = Skeleton(self.tr("正在读账本"))
-        self._waiting = QTimer(self)
-        self._waiting.setSingleShot(True)
-        self._waiting.setInterval(AFTER_MS)
         self._lay_out()
         self._connect()
 
@@ -141,7 +138,7 @@ class LedgerPage(Page):
         self.paper.clicked.connect(self.jobs.copy_head)
         self.jobs.changed.connect(self._on_jobs)
         self.export.clicked.connect(self._on_export)
-        self._waiting.timeout.connect(self._on_waiting)
+        self.busy.due.connect(self._on_waiting)
         self.clinic.happened.connect(self._on_happened)
 
     def _on_standing(self, standing: Standing) -> None:
@@ -175,7 +172,7 @@ class LedgerPage(Page):
 
     def _ask(self) -> None:
         if not self.model.rowCount():
-            self._waiting.start()
+            self.busy.wait()
         self.model.ask(self.filters.asked)
 
     def _on_asked(self, asked: Asked) -> None:
@@ -203,7 +200,7 @@ class LedgerPage(Page):
         self._lists.setCurrentWidget(self.busy)
 
     def _on_loaded(self) -> None:
-        self._waiting.stop()
+        self.busy.stop()
         if not self.model.rowCount():
             self.detail.show_entry(None)
             self._say(self.nothing, self._looked_for())
@@ -213,7 +210,7 @@ class LedgerPage(Page):
         self.table.selectRow(row or 0)
 
     def _on_failed(self, error: ClinicError) -> None:
-        self._waiting.stop()
+        self.busy.stop()
         self.detail.show_entry(None)
         self._say(self.failed, "\n".join(words(error, self._messages)))
 
@@ -294,8 +291,7 @@ class LedgerPage(Page):
         self.jobs.export(asked, self.tr("筛选：{0}。").format(self._said(asked)))
 
     def _say(self, state: EmptyState, said: str) -> None:
-        state.sentence.setText(said)
-        state.setAccessibleName(said)
+        state.say(said)
         self._lists.setCurrentWidget(state)
 
     def _show_aside(self, *, is_aside: bool) -> None:

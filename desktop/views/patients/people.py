@@ -26,7 +26,7 @@ from desktop.widgets.line_edit import LineEdit
 from desktop.widgets.notice_bar import NoticeBar, Weight
 from desktop.widgets.segmented import Option, Segmented
 from desktop.widgets.separator import Separator
-from desktop.widgets.skeleton import AFTER_MS, Skeleton
+from desktop.widgets.skeleton import Skeleton
 
 TYPING_MS = 150
 """After the last letter before anything is asked."""
@@ -81,8 +81,9 @@ class People(QWidget):
         self.busy = Skeleton(self.tr("正在读患者列表"))
         self.notice = NoticeBar(Weight.WARN, "")
         self.notice.hide()
-        self._typing = _single_shot(self, TYPING_MS)
-        self._waiting = _single_shot(self, AFTER_MS)
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(TYPING_MS)
         self._here: RecordNo | None = None
         self._lay_out()
         self._connect()
@@ -126,7 +127,7 @@ class People(QWidget):
         self.find_box.textChanged.connect(self._typing.start)
         self.find_box.returnPressed.connect(self._on_enter)
         self._typing.timeout.connect(self._on_filter)
-        self._waiting.timeout.connect(self._on_waiting)
+        self.busy.due.connect(self._on_waiting)
         self.sex.chosen.connect(self._on_filter)
         self.with_draft.clicked.connect(self._on_filter)
         self.recent.clicked.connect(self._on_filter)
@@ -148,7 +149,7 @@ class People(QWidget):
 
     def read(self, filters: Filters | None = None, order: Order | None = None) -> None:
         """Ask for the list, and for what the filters would leave of it."""
-        self._waiting.start()
+        self.busy.wait()
         self.model.show_list(filters, order)
         self._clinic.ask(self, _counts, self._on_counts, latest="counts")
 
@@ -188,19 +189,18 @@ class People(QWidget):
         self._lists.setCurrentWidget(self.busy)
 
     def _on_rows(self) -> None:
-        self._waiting.stop()
+        self.busy.stop()
         if self.model.rowCount():
             self._lists.setCurrentWidget(self.table)
         self._select_here()
 
     def _on_count(self, count: int) -> None:
-        self._waiting.stop()
+        self.busy.stop()
         self.total.setText(self.tr("{0} 位", "", count).format(f"{count:,}"))
         if count:
             self._lists.setCurrentWidget(self.table)
         elif self.is_filtered:
-            self.nothing.sentence.setText(self._looked_for())
-            self.nothing.setAccessibleName(self._looked_for())
+            self.nothing.say(self._looked_for())
             self._lists.setCurrentWidget(self.nothing)
         else:
             self._lists.setCurrentWidget(self.empty)
@@ -210,10 +210,8 @@ class People(QWidget):
         self.recent.set_count(counts[1])
 
     def _on_list_failed(self, error: ClinicError) -> None:
-        self._waiting.stop()
-        said = "\n".join(words(error, self._messages))
-        self.failed.sentence.setText(said)
-        self.failed.setAccessibleName(said)
+        self.busy.stop()
+        self.failed.say("\n".join(words(error, self._messages)))
         self._lists.setCurrentWidget(self.failed)
 
     def _looked_for(self) -> str:
@@ -279,13 +277,6 @@ class People(QWidget):
         column.addWidget(Separator())
         column.addWidget(self._lists, 1)
         self.with_draft.setVisible(self._clinic.may(Right.CLINICAL_WRITE))
-
-
-def _single_shot(owner: QWidget, after_ms: int) -> QTimer:
-    timer = QTimer(owner)
-    timer.setSingleShot(True)
-    timer.setInterval(after_ms)
-    return timer
 
 
 def _counts(kernel: Kernel) -> tuple[int, int]:
