@@ -21,7 +21,7 @@ def verify_install(
     ctx: typer.Context,
     folder: Annotated[
         Path | None,
-        typer.Argument(parser=place, metavar="[目录]", help="要核对的程序目录；不写则核对正在运行的程序"),
+        typer.Argument(parser=place, help="要核对的程序目录；不写则核对正在运行的程序"),
     ] = None,
 ) -> None:
     """核对程序文件：与打包时一一比较，缺少、被改动、多出的都列出来，并说明签名；不碰诊所数据。"""

@@ -13,5 +13,5 @@ def read_plain(file: Path, most: int) -> bytes:
         mode = os.fstat(handle).st_mode
         if not stat.S_ISREG(mode):
             number = errno.EISDIR if stat.S_ISDIR(mode) else errno.ENOTSUP
-            raise OSError(number, os.strerror(number), str(file))
+            raise OSError(number, "no plain file", str(file))
         return opened.read(most)

@@ -109,6 +109,12 @@ ELSEWHERE = {
     "pack untrust": "works without a clinic, too",
     "pack install": "works without a clinic, too",
     "constraint test": "reads a folder and runs its code apart",
+    "licences": "reads the program's folder",
+    "verify-install": "reads the program's folder",
+    "update check": "reads a file",
+    "update list": "reads the program's folder",
+    "update install": "of an installed program only, which a tree is not",
+    "update back": "of an installed program only, which a tree is not",
 }
 
 

@@ -73,6 +73,7 @@ NEED_NONE = {
     "spending.titles": "what the packs call themselves: no patient in it",
     "updates.check": "reads a file that was brought, no record",
     "updates.look": "which program this is: no patient in it",
+    "updates.whole": "reads the files of the program: no patient in it",
     "tools.close": "part of closing",
     "tools.every": "what packs can be asked to do: no patient in it",
     "tools.notices": "what is wrong with packs is never said to nobody",
