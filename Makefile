@@ -31,9 +31,10 @@ demo-model: $(READY) ## a small model on this machine, asked by the clinic's one
 docs-pictures: $(READY) ## docs/pictures: the window as it is now
 	@$(BIN)/python -m tests.desktop.tour.docs_pictures docs/pictures
 
-test: headless ## every test once (the rules of the tree stand in check): the kernel without Qt, the others, whole programs
+test: headless ## every test once (the rules of the tree stand in check): the kernel without Qt, the others, whole programs, the installer
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile $(addprefix --ignore=tests/,core packs arch $(PROGRAMS))
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal $(addprefix tests/,$(PROGRAMS))
+	@$(MAKE) --no-print-directory installer-smoke
 
 check: $(READY) ## format, lint, types, layers, rules of the tree, the packs that come along
 	$(BIN)/ruff format --check

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from core.base.errors import Refused, UserError
 from core.base.ids import RecordNo
@@ -55,8 +56,10 @@ def store() -> Store:
 
 
 @pytest.fixture
-def owner(qapp: QApplication) -> QObject:
-    return QObject()
+def owner(qapp: QApplication) -> Iterator[QObject]:
+    owner = QObject()
+    yield owner
+    delete(owner)  # with its timers: none of them goes off in another test
 
 
 @pytest.fixture

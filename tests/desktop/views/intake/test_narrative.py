@@ -1,5 +1,6 @@
 """The offers under the narrative: when they come, what taking one records, and what it never touches."""
 
+import time
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -32,6 +33,7 @@ CARRIED = (
 )
 STORY = "前天受凉，偶有咳嗽，不发热，两胁不胀。"
 K = Qt.Key
+LONGEST_S = 2
 
 
 class Stage:
@@ -82,8 +84,10 @@ class Stage:
     def read(self, text: str) -> None:
         """Write, and let the typing rest; here it need not rest long."""
         self.strip._timer.setInterval(10)
+        before, latest = len(self.clinic.asked), time.monotonic() + LONGEST_S
         self.write(text)
-        QTest.qWait(80)
+        while len(self.clinic.asked) == before and time.monotonic() < latest:
+            QTest.qWait(10)
 
     def entry(self, term: str) -> dict[str, object]:
         return next(entry for entry in self.table.entries() if entry["term"] == term)
