@@ -3,12 +3,14 @@
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from core.base.errors import UserError
-from core.base.messages import Messages
+from core.base.reader import while_read
 from desktop.app import show_tour, start
 from desktop.start.command_line import Task, read_command_line
+from desktop.start.words import words_here
 
 MISUSED = 2
 """The exit code for a command line that cannot be read."""
@@ -17,19 +19,24 @@ MISUSED = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Start the program; the result is the exit code."""
     _have_output()
+    return while_read(partial(_carried_out, sys.argv[1:] if arguments is None else arguments))
+
+
+def _carried_out(arguments: Sequence[str]) -> int:
     try:
-        line = read_command_line(sys.argv[1:] if arguments is None else arguments)
+        line = read_command_line(arguments)
     except UserError as error:
-        sys.stderr.write("\n".join(Messages().error(error)) + "\n")
+        sys.stderr.write("\n".join(words_here().error(error)) + "\n")
         return MISUSED
+    line.settle(os.environ)
     match line.task:
         case Task.HELP:
-            sys.stdout.write(Messages().text("options.help") + "\n")
+            sys.stdout.write(words_here().text("options.help") + "\n")
             return 0
         case Task.VERSION:
             from core.services.program import Program
 
-            sys.stdout.write(Program.here().line(Messages()) + "\n")
+            sys.stdout.write(Program.here().line(words_here()) + "\n")
             return 0
         case Task.SELF_TEST:
             from desktop.self_test.run import self_test
@@ -38,7 +45,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         case Task.TOUR:
             return show_tour(line.folder or Path())
         case Task.WINDOW:
-            line.settle(os.environ)
             return start(keyring=line.portable is None)
 
 

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from core.base.clock import Clock
 from core.base.errors import ClinicError, UserError
 from core.base.log import keep_in, logged
-from core.base.messages import Messages
 from core.base.paths import Home
 from core.base.process import leave_no_core
 from core.base.unreadable import be_unreadable
 from core.installation.start_check import start_check
+from desktop.start.words import words_here
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 def start(*, keyring: bool = True) -> int:
     """Run the window until it is closed; the result is the exit code. A portable clinic is opened without the keyring."""
     if not has_display(os.environ, sys.platform):
-        sys.stderr.write(Messages().text("desktop.no_display") + "\n")
+        sys.stderr.write(words_here().text("desktop.no_display") + "\n")
         return 1
     try:
         home = Home.chosen()
     except UserError as error:
-        sys.stderr.write("\n".join(Messages().error(error)) + "\n")
+        sys.stderr.write("\n".join(words_here().error(error)) + "\n")
         return 1
     return run(home, keyring=keyring)
 
@@ -53,7 +53,7 @@ def run(home: Home, *, keyring: bool = True) -> int:
     first = FirstWindow(home)
     if not first.take():
         if not call_first(home) and sys.stderr is not None:
-            sys.stderr.write(Messages().text("desktop.starting_already") + "\n")
+            sys.stderr.write(words_here().text("desktop.starting_already") + "\n")
         return 0
     try:
         with logged():
@@ -107,7 +107,7 @@ def _refused(app: "QApplication", home: Home, error: ClinicError) -> int:
     messages = words_of(home)
     spoken = Translations(app)
     spoken.use(messages.language)
-    theme(app).set(theme(app).scheme)
+    theme(app).speak(messages.language)
     shown = NotWhole(error, messages)
     shown.left.connect(app.quit)
     shown.show()

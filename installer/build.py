@@ -46,22 +46,24 @@ def main() -> int:
         release = Release.of(fast=asked.fast)
         key = key_of(release)
         refuse_changed(release, key)
+        built = [_built(name, release) for name in asked.only]
+        write_sums(release, [*built, copy_bill(release)], key)
     except signing.BadKey as refusal:
-        print(f"installer: {refusal}", file=sys.stderr)
+        say(str(refusal))
         return 1
     except ClinicError as refusal:
-        print(f"installer: {' '.join(Messages('en').error(refusal))}", file=sys.stderr)
+        say(" ".join(Messages("en").error(refusal)))
         return 1
-    try:
-        built = [_built(name, release) for name in asked.only]
     except FAILURES as failure:
-        print(f"installer: {type(failure).__name__}: {failure}", file=sys.stderr)
+        say(f"{type(failure).__name__}: {failure}")
         return 1
-    write_sums(release, [*built, copy_bill(release)], key)
-    print(
-        f"installer: {'signed by ' + key.public.fingerprint if key else 'an unsigned build'}", file=sys.stderr
-    )
+    say(f"signed by {key.public.fingerprint}" if key else "an unsigned build")
     return 0
+
+
+def say(words: str) -> None:
+    """Tell on stderr how it goes."""
+    print(f"installer: {words}", file=sys.stderr)
 
 
 def key_of(release: Release) -> signing.SigningKey | None:
@@ -100,7 +102,7 @@ def _built(name: str, release: Release) -> Path:
     began = time.monotonic()
     file = BUILDERS[name](release)
     size = file.stat().st_size / 1e6
-    print(f"installer: dist/{file.name}: {size:.1f} MB, {time.monotonic() - began:.0f} s", file=sys.stderr)
+    say(f"dist/{file.name}: {size:.1f} MB, {time.monotonic() - began:.0f} s")
     return file
 
 

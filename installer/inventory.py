@@ -91,7 +91,7 @@ def take_stock(
     """
     packages = {str(one.metadata["Name"]): one for one in installed}
     owners = {
-        str(Path(str(one.locate_file(file)))): name
+        _here(Path(str(one.locate_file(file)))): name
         for name, one in packages.items()
         for file in one.files or ()
     }
@@ -184,14 +184,20 @@ def _modules(work: Path) -> Iterator[tuple[str, Path]]:
             yield name, Path(source)
 
 
-def _owner(source: Path, owners: Mapping[str, str], work: Path) -> tuple[Kind, str] | None:
+def _here(place: Path) -> Path:
+    """A place by its folder's one name: .venv, or the Python it was made with, may be a link."""
+    return place.parent.resolve() / place.name
+
+
+def _owner(source: Path, owners: Mapping[Path, str], work: Path) -> tuple[Kind, str] | None:
     """Whose a file is; None when the system may know."""
-    package = owners.get(str(source))
+    source = _here(source)
+    package = owners.get(source)
     if package:
         return (Kind.OURS, package) if _plain(package) == "mingdao-clinic" else (Kind.PACKAGE, package)
     if "dist-info" in source.parent.name:
         return None
-    if source.is_relative_to(work):
+    if source.is_relative_to(work.resolve()):
         # The archive of modules and the two programs: the start of each is PyInstaller's.
         return (
             (Kind.PYTHON, "CPython") if source.name == "base_library.zip" else (Kind.PACKAGE, "pyinstaller")
@@ -199,9 +205,11 @@ def _owner(source: Path, owners: Mapping[str, str], work: Path) -> tuple[Kind, s
     for place, name in ((FONT, "Noto Sans SC"), (ICONS, "Lucide")):
         if source.is_relative_to(parts.ROOT / place):
             return Kind.DATA, name
-    if source.is_relative_to(parts.ROOT) and not source.is_relative_to(parts.ROOT / ".venv"):
+    if source.is_relative_to(parts.ROOT) and not source.is_relative_to((parts.ROOT / ".venv").resolve()):
         return Kind.OURS, "mingdao-clinic"
-    homes = {Path(sysconfig.get_path("stdlib")), Path(sys.base_prefix) / "lib"} - {Path("/usr/lib")}
+    homes = {Path(sysconfig.get_path("stdlib")).resolve(), (Path(sys.base_prefix) / "lib").resolve()} - {
+        Path("/usr/lib")
+    }
     if any(source.is_relative_to(home) for home in homes):
         return Kind.PYTHON, "CPython"
     return None

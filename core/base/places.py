@@ -10,7 +10,7 @@ import os
 import re
 import sys
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
@@ -71,19 +71,21 @@ def synced_by(folder: Path, environ: Mapping[str, str] = os.environ) -> str | No
     return None
 
 
-def mount_of(mountinfo: str, folder: PurePath) -> Mount | None:
-    """The file system a folder lies on, by the text of /proc/self/mountinfo: the longest mount point above it, the last of equals."""
-    found: Mount | None = None
+def mounts(mountinfo: str) -> Iterator[Mount]:
+    """The file systems that are mounted, in their order, by the text of /proc/self/mountinfo."""
     for line in mountinfo.splitlines():
         before, separator, after = line.partition(" - ")
         _, _, _, _, point, *_ = *before.split(" "), *[""] * 5
-        if not separator or not point:
-            continue
-        point = re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), point)
-        is_above = folder.is_relative_to(point)
-        if is_above and (found is None or len(PurePath(point).parts) >= len(PurePath(found.point).parts)):
-            found = Mount(point, after.split(" ")[0])
-    return found
+        if separator and point:
+            yield Mount(
+                re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), point), after.split(" ")[0]
+            )
+
+
+def mount_of(mountinfo: str, folder: PurePath) -> Mount | None:
+    """The file system a folder lies on: the longest mount point above it, the last of equals."""
+    above = [one for one in mounts(mountinfo) if folder.is_relative_to(one.point)]
+    return max(reversed(above), key=lambda one: len(PurePath(one.point).parts), default=None)
 
 
 def is_remote(mount: Mount) -> bool:

@@ -117,7 +117,7 @@ class RecoveryCode:
 
     def misread(self, typed: Mapping[int, str]) -> tuple[int, ...]:
         """Which of the groups, by number from 1, were not typed back as they are."""
-        return tuple(number for number, text in typed.items() if _plain(text) != self.groups[number - 1])
+        return tuple(number for number, text in typed.items() if signs_of(text) != self.groups[number - 1])
 
 
 def asked_groups() -> tuple[int, ...]:
@@ -125,13 +125,14 @@ def asked_groups() -> tuple[int, ...]:
     return tuple(sorted(secrets.SystemRandom().sample(range(1, GROUPS + 1), ASKED)))
 
 
-def _plain(text: str) -> str:
+def signs_of(text: str) -> str:
+    """The signs of a code, or of a part of one, as a person types it: without what stands between them, and each as it counts."""
     return _SEPARATORS.sub("", unicodedata.normalize("NFKC", text).upper()).translate(_READ_AS)
 
 
 def _groups(text: str) -> list[str]:
     """The nine groups; by what stands between them when that gives nine, else by counting."""
-    parts = [part for part in map(_plain, _SEPARATORS.split(unicodedata.normalize("NFKC", text))) if part]
+    parts = [part for part in map(signs_of, _SEPARATORS.split(unicodedata.normalize("NFKC", text))) if part]
     if len(parts) == GROUPS:
         return parts
     signs = "".join(parts)

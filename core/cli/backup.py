@@ -341,7 +341,7 @@ def _row(front: Front, one: Listed, *, is_told: bool) -> list[object]:
         counts["visits"],
         one.head,
         minute(one.verified) if one.verified else words.text("backup.not_verified") if is_told else "",
-        "、".join([*opens, *one.operators]),
+        words.text("list.between").join([*opens, *one.operators]),
     ]
 
 

@@ -5,7 +5,6 @@ Exit codes: 0 done; 1 refused or failed, with what happened and what to do next;
 """
 
 import io
-import os
 import sys
 import traceback
 from collections.abc import Sequence
@@ -24,6 +23,7 @@ from core.base.fault import causes_of
 from core.base.log import logged, note
 from core.base.paths import Home
 from core.base.process import leave_no_core
+from core.base.reader import while_read
 from core.base.rights import Reason, Role
 from core.base.space import trouble_of
 from core.cli import (
@@ -106,7 +106,15 @@ def _version(ctx: typer.Context, *, wanted: bool) -> None:
     if wanted:
         from core.services.program import Program
 
+        check = start_check()
+        if check is not None:
+            check.stop()
         program, front = Program.here(), ctx.obj
+        home = ctx.params.get("home") or ctx.params.get("portable")
+        if home is not None:
+            front.home = Home.at(home)
+        with suppress(ClinicError, OSError):
+            front.speak()
         if front.json:
             write_json(program.plain())
         else:
@@ -125,10 +133,14 @@ def options(
     recovery_file: Annotated[
         Path | None, typer.Option("--recovery-file", help="恢复码文件：用恢复码打开诊所")
     ] = None,
-    home: Annotated[Path | None, typer.Option("--home", help="数据目录；也可用环境变量 MINGDAO_HOME")] = None,
+    home: Annotated[
+        Path | None, typer.Option("--home", is_eager=True, help="数据目录；也可用环境变量 MINGDAO_HOME")
+    ] = None,
     portable: Annotated[
         Path | None,
-        typer.Option("--portable", help="数据目录，不用系统密钥环：诊所都在这个目录里，适合移动硬盘"),
+        typer.Option(
+            "--portable", is_eager=True, help="数据目录，不用系统密钥环：诊所都在这个目录里，适合移动硬盘"
+        ),
     ] = None,
     role: Annotated[
         Role | None, typer.Option("--as", help="只以这个身份操作；不写时以所持、有此权限的身份")
@@ -140,7 +152,7 @@ def options(
         bool,
         typer.Option(
             "--version",
-            help="版本、平台，是安装的还是从源代码运行，签名如何",
+            help="版本、平台，是安装的还是从源代码运行，签名与每个文件如何",
             callback=_version,
             is_eager=True,
         ),
@@ -179,20 +191,15 @@ def run(arguments: Sequence[str] | None = None) -> None:
 def main(arguments: Sequence[str], front: Front | None = None) -> int:
     """Run one command; returns the exit code. Tests hand in a front with a vault of their own."""
     as_json = "--json" in takewhile(lambda argument: argument != "--", arguments)
+    return while_read(lambda: _carried_out(arguments, front, as_json=as_json))
+
+
+def _carried_out(arguments: Sequence[str], front: Front | None, *, as_json: bool) -> int:
     try:
-        try:
-            front = front or Front()
-        except ClinicError as error:
-            return _failed(error, Front(json=as_json, home=Home(Path())))
-        front.json = as_json
-        return _carried_out(arguments, front)
-    except OSError:
-        # The output itself cannot be written: nothing is left to say, nor any way to say it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-
-
-def _carried_out(arguments: Sequence[str], front: Front) -> int:
+        front = front or Front()
+    except ClinicError as error:
+        return _failed(error, Front(json=as_json, home=Home(Path())))
+    front.json = as_json
     if any(map(has_lone_surrogate, arguments)):
         return _failed(UserError("argument_unreadable"), front)
     lay_out()

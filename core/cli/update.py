@@ -108,7 +108,7 @@ def list_versions(ctx: typer.Context) -> None:
     front: Front = ctx.obj
     program, words = Updates().look(), front.messages
     place = program.installation
-    beside = program.beside()
+    beside, remains = program.beside(), program.remains()
     if front.json:
         write_json(
             {
@@ -125,6 +125,8 @@ def list_versions(ctx: typer.Context) -> None:
                     }
                     for one in beside
                 ],
+                "unfinished": list(remains.unfinished),
+                "left": [{"folder": str(folder), "size": size} for folder, size in remains.left],
             }
         )
         return
@@ -144,6 +146,7 @@ def list_versions(ctx: typer.Context) -> None:
                         ("current", one.is_current),
                         ("running", one.is_running),
                         ("previous", one.is_previous),
+                        ("unfinished", one.version in remains.unfinished),
                     )
                     if is_so
                 ),
@@ -152,6 +155,8 @@ def list_versions(ctx: typer.Context) -> None:
         ],
         whole={0},
     )
+    for line in remains.lines(words):
+        say(line)
 
 
 @contextmanager

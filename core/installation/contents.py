@@ -259,9 +259,13 @@ def _hashed(
     told: Told | None,
 ) -> dict[str, str]:
     """The SHA-256 of files that were found, but of those that cannot be read. A file under two names is read once."""
-    files = [(name, status) for name in names if (status := found[name]) is not None]
-    sizes = {(status.st_dev, status.st_ino): status.st_size for _, status in files}
-    total, done = sum(sizes.values()), 0
+    # Where the system gives files no numbers, as Windows does when it lists a folder, each is one of its own.
+    files = [
+        (name, (status.st_dev, status.st_ino) if status.st_ino else name, status.st_size)
+        for name in names
+        if (status := found[name]) is not None
+    ]
+    total, done = sum({which: size for _, which, size in files}.values()), 0
 
     def read(length: int) -> None:
         nonlocal done
@@ -270,11 +274,10 @@ def _hashed(
             told(done, total)
 
     hashes: dict[str, str] = {}
-    known: dict[tuple[int, int], str] = {}
-    for name, status in files:
-        which = (status.st_dev, status.st_ino)
+    known: dict[tuple[int, int] | str, str] = {}
+    for name, which, _ in files:
         with suppress(OSError):
-            if which not in known or not status.st_ino:
+            if which not in known:
                 known[which] = sha256_of(folder / name, read)
             hashes[name] = known[which]
     return hashes

@@ -14,12 +14,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
-from typing import IO, cast
+from typing import IO, Self, cast
 
 from core.base.errors import Damaged, Refused, UserError
 from core.base.system_words import reason_of
 from core.installation.contents import CONTENTS, LARGEST, MOST_FILES, MOST_SAID, UNLISTED, Contents
-from core.installation.inspection import Inspection, inspect
+from core.installation.inspection import Inspection, inspect, own_key
+from core.installation.plain_file import read_plain
 from core.installation.signature import PublicKey, Verdict
 from core.installation.sums import SUMS, read_sums, verify_sums
 from core.installation.versions import SETUP, is_name
@@ -31,7 +32,16 @@ UNPACKED = 4
 """So many times the size of what is packed a program takes at the most; about three times is usual."""
 
 MOST_ENTRIES = 3 * MOST_FILES
-"""Files and folders that are packed, with what a desktop wants to know."""
+"""Heads of what is packed: of files and folders, with what a desktop wants to know, and of names that are long."""
+
+LONGEST_NAME = 4096
+"""Bytes of a name that does not fit into the head of its file."""
+
+NAMES = 2
+"""Such names before one head: a file has one, and a link leads to one more."""
+
+OTHER_FORMS = frozenset({tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE, tarfile.GNUTYPE_SPARSE})
+"""Heads that our builds, in GNU's form of tar, do not write."""
 
 HEAD = 1 << 20
 """Bytes before what is packed in a `.run`: its script."""
@@ -80,16 +90,15 @@ class Offer:
 def offer_of(file: Path, key: PublicKey | None, told: Told | None = None) -> Offer:
     """Verify a file or a folder, as somebody who believes `key`, and say what it is.
 
-    Raises `UserError` update_not_ours; `Damaged` update_altered, update_not_listed, update_unreadable, contents_unreadable,
-    contents_damaged; as `verify_sums` and `refuse_unwhole`; OSError.
+    Raises `UserError` update_missing, update_not_ours; `Damaged` update_altered, update_not_listed, update_unreadable, update_odd,
+    contents_unreadable, contents_damaged; as `verify_sums` and `whole_program`; OSError.
     """
+    _refuse_unreadable(file)
     if file.is_dir():
         return _of_folder(file, key, told)
     named = _NAME.fullmatch(file.name)
     if named is None or not is_name(named["version"]):
         raise UserError("update_not_ours", file=file)
-    if not file.is_file():
-        raise Damaged("update_unreadable", file=file, reason="–")
     wrong = verify_sums(file.parent, key, file.name, told)
     if wrong.foreign:
         raise Damaged("update_not_listed", file=file)
@@ -145,11 +154,13 @@ def own_copy(offer: Offer, key: PublicKey | None, beside: Path) -> Iterator[Path
         yield offer_of(Path(folder) / offer.file.name, key).file
 
 
-def refuse_unwhole(found: Inspection, file: Path) -> None:
-    """What a folder was found to be, said of the file it came from, or of itself.
+def whole_program(folder: Path, key: PublicKey | None, file: Path, told: Told | None = None) -> Inspection:
+    """Look at a program folder before it is started, as somebody who believes `key`; what is wrong is said of the file it came from.
 
-    Raises `Refused` update_foreign, update_no_signature; `Damaged` update_broken, update_files.
+    Whoever believes no key holds a signed program against the one it brings along, which it will believe once it is started. Raises
+    `Refused` update_foreign, update_no_signature; `Damaged` update_broken, update_files, release_key_damaged; as `inspect`.
     """
+    found = inspect(folder, key or own_key(folder), told)
     match found.verdict:
         case Verdict.FOREIGN:
             raise Refused("update_foreign", file=file)
@@ -161,14 +172,26 @@ def refuse_unwhole(found: Inspection, file: Path) -> None:
             names = found.difference.names
             raise Damaged("update_files", file=file, count=len(names), names=names[:MOST_SAID])
         case _:
-            return
+            return found
+
+
+def _refuse_unreadable(file: Path) -> None:
+    """Before it is said to be none of ours. Raises `UserError` update_missing; `Damaged` update_unreadable."""
+    try:
+        if file.is_dir():
+            os.scandir(file).close()
+        else:
+            read_plain(file, 1)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise UserError("update_missing", file=file) from error
+    except OSError as error:
+        raise Damaged("update_unreadable", file=file, reason=reason_of(error)) from error
 
 
 def _of_folder(folder: Path, key: PublicKey | None, told: Told | None) -> Offer:
     if not (folder / CONTENTS).is_file():
         raise UserError("update_not_ours", file=folder)
-    found = inspect(folder, key, told)
-    refuse_unwhole(found, folder)
+    found = whole_program(folder, key, folder, told)
     contents = found.contents
     if not is_name(contents.version):
         raise UserError("update_not_ours", file=folder)
@@ -181,7 +204,8 @@ def _of_folder(folder: Path, key: PublicKey | None, told: Told | None) -> Offer:
         contents.architecture,
         contents.floor,
         contents.store,
-        found.verdict,
+        # A key that only the program itself names says nothing of where it comes from.
+        Verdict.FOREIGN if key is None and found.verdict is Verdict.SIGNED else found.verdict,
         size,
         contents=contents,
     )
@@ -248,13 +272,34 @@ def _mode(mode: int) -> int:
 
 
 def _bounded(file: Path, entries: tarfile.TarFile, size: int) -> Iterator[tarfile.TarInfo]:
-    """What is packed, as long as it is no more than so many bytes and as many entries as a program has. Raises `Damaged` update_odd."""
-    count = 0
+    """What is packed, as long as it is no more than so many bytes. Raises `Damaged` update_odd."""
     for entry in entries:
-        count, size = count + 1, size - entry.size
-        if size < 0 or count > MOST_ENTRIES:
+        size -= entry.size
+        if size < 0:
             raise Damaged("update_odd", file=file, name=entry.name)
         yield entry
+
+
+def _heads(file: Path) -> type[tarfile.TarInfo]:
+    """How the head of each entry is read: those our builds write, and no more than a program has.
+
+    Some heads say how much is read at once after them; that is looked at here, before it is. Raises `Damaged` update_odd.
+    """
+    count, names = 0, 0
+
+    class Head(tarfile.TarInfo):
+        @classmethod
+        def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
+            nonlocal count, names
+            head = super().frombuf(buf, encoding, errors)
+            is_name = head.type in {tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK}
+            count, names = count + 1, names + 1 if is_name else 0
+            too_long = names > NAMES or (is_name and head.size > LONGEST_NAME)
+            if head.type in OTHER_FORMS or head.size < 0 or too_long or count > MOST_ENTRIES:
+                raise Damaged("update_odd", file=file, name=head.name)
+            return head
+
+    return Head
 
 
 def _manifest(file: Path, entries: tarfile.TarFile, size: int) -> tuple[Contents, str]:
@@ -270,13 +315,13 @@ def _manifest(file: Path, entries: tarfile.TarFile, size: int) -> tuple[Contents
 
 @contextmanager
 def _packed(file: Path, told: Told | None = None) -> Iterator[tarfile.TarFile]:
-    """What is packed in a `.run` or a `.deb`, one entry after the other. Raises `Damaged` update_unreadable."""
+    """What is packed in a `.run` or a `.deb`, one entry after the other. Raises `Damaged` update_unreadable, update_odd."""
     with file.open("rb") as opened:
         total = file.stat().st_size
         try:
             opened.seek(_start(opened))
             heard = cast("IO[bytes]", _Heard(opened, total, told))
-            with tarfile.open(fileobj=heard, mode="r|*") as entries:
+            with tarfile.open(fileobj=heard, mode="r|*", tarinfo=_heads(file)) as entries:
                 yield entries
         except (tarfile.TarError, EOFError, ValueError) as error:
             raise Damaged("update_unreadable", file=file, reason=str(error)) from error
@@ -325,11 +370,19 @@ class _Heard:
         return content
 
 
-def libc_floor_met(floor: str) -> bool:
-    """Whether the C library here is as new as a program for Linux asks. Where it does not say, as on other systems, it is."""
+def glibc_here() -> str:
+    """The version of the C library here; "" where it does not say, as on other systems."""
     try:
         name, _, here = (os.confstr("CS_GNU_LIBC_VERSION") or "").partition(" ")
-        wanted = tuple(map(int, floor.split(".")))
-        return name != "glibc" or tuple(map(int, here.split("."))) >= wanted
     except (AttributeError, ValueError, OSError):
+        return ""
+    return here if name == "glibc" else ""
+
+
+def libc_floor_met(floor: str) -> bool:
+    """Whether the C library here is as new as a program for Linux asks. Where it does not say it is."""
+    try:
+        here, wanted = (tuple(map(int, version.split("."))) for version in (glibc_here(), floor))
+    except ValueError:
         return True
+    return here >= wanted

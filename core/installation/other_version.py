@@ -12,6 +12,9 @@ OF_OUR_START = ("_PYI_", "_MEIPASS")
 
 LIBRARIES = "LD_LIBRARY_PATH"
 
+OPTIONS = ("-X", "utf8", "-B")
+"""Of the interpreter on Windows, as `installer/windows/launcher.c` has them: bytecode beside a pack's modules would be files too many."""
+
 
 def run_other(folder: Path, arguments: Sequence[str]) -> int:
     """Run `mingdao …` of a version's folder on this terminal. Returns its exit code. Raises `UserError` version_not_here."""
@@ -26,7 +29,7 @@ def command_in(folder: Path) -> list[str] | None:
     if (folder / "mingdao").is_file():
         return [str(folder / "mingdao")]
     interpreter, program = folder / "python.exe", folder / "mingdao.py"
-    return [str(interpreter), str(program)] if interpreter.is_file() and program.is_file() else None
+    return [str(interpreter), *OPTIONS, str(program)] if interpreter.is_file() and program.is_file() else None
 
 
 def fresh(environ: Mapping[str, str]) -> dict[str, str]:

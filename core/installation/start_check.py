@@ -10,9 +10,30 @@ from pathlib import Path
 
 from core.base.errors import ClinicError
 from core.base.space import trouble_of
-from core.installation.contents import Stopped
+from core.installation.contents import Contents, Stopped, Told, compare
 from core.installation.inspection import inspect, own_key
 from core.installation.versions import program_folder
+
+
+def refusal_of(folder: Path, told: Told | None = None) -> ClinicError | None:
+    """Why a program must not be used, every file of its folder looked at; None when it is whole. Raises what `told` raises."""
+    try:
+        return _refusal_of(folder, told)
+    except ClinicError as error:
+        return error
+    except OSError as error:
+        return trouble_of(error)
+
+
+def _refusal_of(folder: Path, told: Told | None) -> ClinicError | None:
+    try:
+        return inspect(folder, own_key(folder), told).refusal
+    except ImportError:
+        # What looks at signatures is itself a file of the program: the list alone says which of it is gone or another.
+        difference = compare(folder, Contents.read(folder), told)
+        if not difference:
+            raise
+        return difference.refusal(folder)
 
 
 class StartCheck:
@@ -22,6 +43,7 @@ class StartCheck:
         self._folder = folder
         self._stopping = threading.Event()
         self._refusal: ClinicError | None = None
+        self._fault: Exception | None = None
         self._thread = threading.Thread(target=self._look, name="start-check", daemon=True)
         self._thread.start()
 
@@ -37,18 +59,21 @@ class StartCheck:
 
     @property
     def refusal(self) -> ClinicError | None:
-        """Why the program must not go on; None when it is whole. To be asked when `wait` said that it is known."""
+        """Why the program must not go on; None when it is whole. To be asked when `wait` said that it is known.
+
+        Raises what kept it from being known: that is no reason to go on.
+        """
+        if self._fault:
+            raise self._fault
         return self._refusal
 
     def _look(self) -> None:
         try:
-            self._refusal = inspect(self._folder, own_key(self._folder), self._told).refusal
-        except ClinicError as error:
-            self._refusal = error
+            self._refusal = refusal_of(self._folder, self._told)
         except Stopped:
             return
-        except OSError as error:
-            self._refusal = trouble_of(error)
+        except Exception as fault:  # noqa: BLE001 - it is told to whoever asks
+            self._fault = fault
 
     def _told(self, _done: int, _total: int) -> None:
         if self._stopping.is_set():

@@ -26,12 +26,12 @@ class Sums:
     verdict: Verdict
 
     def refuse_unless(self, key: PublicKey | None, folder: Path) -> None:
-        """Raises `Refused` sums_unsigned, sums_foreign; `Damaged` sums_broken. Whoever believes no key takes what nobody signed."""
+        """Raises `Refused` sums_unsigned, sums_foreign; `Damaged` sums_broken. Whoever believes no key takes what nobody they know signed."""
         file = folder / SUMS
         match self.verdict:
             case Verdict.BROKEN:
                 raise Damaged("sums_broken", file=file)
-            case Verdict.FOREIGN:
+            case Verdict.FOREIGN if key is not None:
                 raise Refused("sums_foreign", file=file)
             case Verdict.UNSIGNED if key is not None:
                 raise Refused("sums_unsigned", file=file)

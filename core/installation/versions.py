@@ -115,11 +115,38 @@ class Installation:
 
     @property
     def previous(self) -> str | None:
-        """The version to go back to: what was started before. Where that is not known any more, the newest other one that lies here."""
+        """The version to go back to: what was started before. Where that is not known any more, the newest that lies here of those before."""
         current, named = self.current, self._pointed(PREVIOUS)
         if named is not None and named != current:
             return named
-        return next((one for one in self.lying if one != current), None)
+        return next((one for one in self.lying if current is None or is_newer(current, one)), None)
+
+    @property
+    def unfinished(self) -> tuple[str, ...]:
+        """Versions that were to be installed, and the work was cut off before the switch; none while it goes on."""
+        if self.is_changing:
+            return ()
+        with suppress(OSError):
+            begun = {one.name.removeprefix(NEW) for one in self.versions.glob(f"{NEW}*")}
+            current, others = self.current, {self.running, self._pointed(PREVIOUS)}
+            laid = {one for one in self.lying if current and is_newer(one, current) and one not in others}
+            return tuple(sorted(filter(is_name, begun | laid), key=order))
+        return ()
+
+    @property
+    def is_changing(self) -> bool:
+        """Whether somebody is installing, switching or removing just now."""
+        if not (self.prefix / LOCK).exists():
+            return False
+        lock = FileLock(self.prefix / LOCK, timeout=0, thread_local=False)
+        try:
+            lock.acquire()
+        except Timeout:
+            return True
+        except (OSError, NotImplementedError):
+            return False
+        lock.release()
+        return False
 
     @property
     def lying(self) -> tuple[str, ...]:
@@ -188,10 +215,10 @@ class Installation:
                     self._remove(gone)
 
     def prune(self) -> tuple[str, ...]:
-        """Remove every version but the one that is started, the one before it, and the one that runs. Returns which. Raises as `switch`."""
+        """Remove every version but the one that is started, the one before it, and any that runs. Returns which. Raises as `switch`."""
         with self._changing():
             kept = {self.current, self._pointed(PREVIOUS) or self.previous, self.running}
-            removed = tuple(one for one in self.lying if one not in kept)
+            removed = tuple(one for one in self.lying if one not in kept and not _runs(self.folder(one)))
             for one in removed:
                 # Under another name first: what is cut off is no version any more, and not half of one.
                 self.folder(one).rename(self.versions / f"{GONE}{one}")
@@ -232,7 +259,7 @@ class Installation:
         if number in FORBIDDEN or not isinstance(error, OSError):
             return UserError("program_not_writable", folder=self.prefix)
         if number in FULL:
-            return self._no_room(0)
+            return ClinicError("program_no_room", folder=self.prefix, needed=1, free=0)
         return trouble_of(error, self.prefix)
 
     def _no_room(self, size: int) -> ClinicError:
@@ -283,6 +310,19 @@ class Installation:
     def _remove(self, gone: Path) -> None:
         if gone.exists():
             remove_program(gone, self.prefix / f"{LEFT}{gone.name.removeprefix(GONE)}")
+
+
+def _runs(folder: Path) -> bool:
+    """Whether a program in a folder runs, as far as this account sees it: updated twice, a window may be two versions back.
+
+    As `open_programs` in the installers for Linux. Windows lets nobody rename such a folder.
+    """
+    start = f"{folder.resolve()}{os.sep}"
+    for program in Path("/proc").glob("[0-9]*/exe"):
+        with suppress(OSError):
+            if str(program.readlink()).startswith(start):
+                return True
+    return False
 
 
 def _flush(folder: Path) -> None:

@@ -1,15 +1,19 @@
 """What program this is, and which others lie beside it: for whoever asks, also where no clinic is open."""
 
+import os
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from core.base.errors import ClinicError
 from core.base.messages import Messages
 from core.base.program import NAME, program_version
+from core.base.space import mib
 from core.installation.contents import CONTENTS, Contents, Told, read_contents
 from core.installation.inspection import Inspection, inspect, own_key
 from core.installation.signature import PublicKey, Verdict, read_signature, verdict
+from core.installation.start_check import refusal_of
 from core.installation.versions import Installation, program_folder
 
 
@@ -22,6 +26,23 @@ class Beside:
     is_current: bool
     is_running: bool
     is_previous: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Remains:
+    """What takes room here and is started by nobody. `unfinished` are versions whose installation was cut off; `left` are folders with what
+    was not the program's in versions that were removed, with their size in bytes. The program deletes none of those: it may be a clinic.
+    """
+
+    unfinished: tuple[str, ...] = ()
+    left: tuple[tuple[Path, int], ...] = ()
+
+    def lines(self, words: Messages) -> tuple[str, ...]:
+        """What each is, and what is to be done."""
+        return (
+            *(words.text("update.unfinished", version=one) for one in self.unfinished),
+            *(words.text("update.left_here", folder=one, size=mib(size)) for one, size in self.left),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +92,20 @@ class Program:
             for one in place.lying
         )
 
+    def remains(self) -> Remains:
+        """What is left of other versions; nothing for a program that is not installed."""
+        place = self.installation
+        if place is None:
+            return Remains()
+        return Remains(place.unfinished, tuple((one, _size_of(one)) for one in place.left))
+
     def verify(self, told: Told | None = None) -> Inspection | None:
         """Hold every file against what was built; None for a source tree. Raises as `inspect`."""
         return None if self.folder is None else inspect(self.folder, self.key, told)
+
+    def refusal(self) -> ClinicError | None:
+        """Why it must not be used, every file looked at; None when it is whole, and for a source tree."""
+        return None if self.folder is None else refusal_of(self.folder)
 
     def plain(self) -> dict[str, object]:
         """The same for a machine."""
@@ -84,21 +116,24 @@ class Program:
             "installed": self.folder is not None,
             "folder": str(self.folder) if self.folder else None,
             "signature": self.verdict if self.folder else None,
+            "whole": self.refusal() is None if self.folder else None,
             "store": self.store,
         }
 
     def line(self, words: Messages, name: str = NAME) -> str:
-        """What `--version` says."""
+        """What `--version` says: also whether every file is the one that was built, and where not, what is to be done."""
         how = "source" if self.folder is None else "installed"
-        signed = "source" if self.folder is None else str(self.verdict)
-        return words.text(
+        refusal = self.refusal()
+        checked = "altered" if refusal else "source" if self.folder is None else str(self.verdict)
+        line = words.text(
             "update.version_line",
             name=name,
             version=self.version,
             platform=self.platform,
             how=words.text(f"update.how.{how}"),
-            signed=words.text(f"update.signed.{signed}"),
+            checked=words.text(f"update.checked.{checked}"),
         )
+        return "\n".join((line, *words.error(refusal))) if refusal else line
 
 
 def _store_of(folder: Path) -> str:
@@ -106,3 +141,13 @@ def _store_of(folder: Path) -> str:
         return Contents.read(folder).store
     except ClinicError:
         return ""
+
+
+def _size_of(folder: Path) -> int:
+    """Bytes of the files in it, as far as this account may see them."""
+    size = 0
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with suppress(OSError):
+                size += (Path(place) / name).lstat().st_size
+    return size

@@ -14,15 +14,16 @@ from pathlib import Path
 
 from core.base.errors import ClinicError, Damaged, Refused, UserError
 from core.base.rights import Right
-from core.installation.inspection import Inspection, inspect
+from core.installation.inspection import Inspection
 from core.installation.offer import (
     Kind,
     Offer,
+    glibc_here,
     lay_out,
     libc_floor_met,
     offer_of,
     own_copy,
-    refuse_unwhole,
+    whole_program,
 )
 from core.installation.setup_program import run_setup
 from core.installation.signature import Verdict
@@ -100,7 +101,8 @@ class Updates:
     def install(self, file: Path, told: Told = unheard, *, unsigned: bool = False) -> Updated:
         """Install what `check` says of a file, and have it started from now on. What runs goes on as it is.
 
-        `unsigned` says that a person takes a file nobody signed, as a program that nobody signed lets them. Raises `Refused`
+        `unsigned` says that a person takes a file that bears no signature this program can verify, as a program that believes no key
+        lets them; the key of a signed one is believed from then on. Raises `Refused`
         not_allowed, update_unsigned; `UserError` update_not_installed, update_by_packages, program_not_writable; `ClinicError`
         program_no_room; as `check`, `Backups.make_before_change` and `Installation`. Then the program is the one it was.
         """
@@ -113,7 +115,7 @@ class Updates:
         offer = self.check(file, told)
         if offer.kind is Kind.DEB:
             raise UserError("update_by_packages", folder=place.prefix)
-        if offer.verdict is Verdict.UNSIGNED and not unsigned:
+        if offer.verdict is not Verdict.SIGNED and not unsigned:
             raise Refused("update_unsigned", file=file)
         place.refuse_without_room(offer.size)
         backup = None
@@ -140,7 +142,7 @@ class Updates:
         """Have the version before started again, or the one that is named.
 
         Raises `Refused` not_allowed, update_back_newer where that program does not open the clinic as it is now; `UserError`
-        update_not_installed, update_no_previous, version_not_here; as `refuse_unwhole`; and as
+        update_not_installed, update_no_previous, version_not_here; as `whole_program`; and as
         `Installation.switch`.
         """
         if self._desk is not None:
@@ -166,10 +168,9 @@ class Updates:
         return Updated(target, before)
 
     def whole(self, version: str) -> Inspection:
-        """A version that lies here, before it is started or asked. Raises as `inspect`, `refuse_unwhole`; `UserError` update_not_installed."""
-        found = inspect(self._installed().folder(version), self.look().key)
-        refuse_unwhole(found, found.folder)
-        return found
+        """A version that lies here, before it is started or asked. Raises as `whole_program`; `UserError` update_not_installed."""
+        folder = self._installed().folder(version)
+        return whole_program(folder, self.look().key, folder)
 
     def _installed(self) -> Installation:
         place = self.look().installation
@@ -201,9 +202,8 @@ class Updates:
 
     @staticmethod
     def _refuse_other(folder: Path, offer: Offer, program: Program, told: Told) -> None:
-        """What was laid out must be whole, and be what was offered. Raises as `inspect`; `Damaged` update_altered."""
-        found = inspect(folder, program.key, _bytes(told, Stage.VERIFY))
-        refuse_unwhole(found, offer.file)
+        """What was laid out must be whole, and be what was offered. Raises as `whole_program`; `Damaged` update_altered."""
+        found = whole_program(folder, program.key, offer.file, _bytes(told, Stage.VERIFY))
         if found.contents.version != offer.version or (
             offer.contents is not None and found.contents != offer.contents
         ):
@@ -221,7 +221,7 @@ def _refuse_unfit(offer: Offer, program: Program) -> None:
             here=f"{mine.platform} {mine.architecture}",
         )
     if offer.platform == "linux" and offer.floor and not libc_floor_met(offer.floor):
-        raise Refused("update_floor", file=offer.file, floor=offer.floor)
+        raise Refused("update_floor", file=offer.file, floor=offer.floor, here=glibc_here())
     here = program.version
     place = program.installation
     if place and place.current and is_newer(place.current, here):

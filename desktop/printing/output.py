@@ -9,11 +9,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.printing.compose import Paper
 from desktop.printing.pages import Pages, PaperSize
 from desktop.printing.pdf import print_out, write_pdf
+from desktop.widgets.file_dialog import ask_new_file
 
 _FORBIDDEN = '\\/:*?"<>|'
 
@@ -21,13 +22,8 @@ _FORBIDDEN = '\\/:*?"<>|'
 def ask_file(over: QWidget, stem: str, chosen: Callable[[str], None]) -> None:
     """Ask for the name of a PDF file. `stem` is proposed, without what no file's name may hold."""
     name = "".join("-" if mark in _FORBIDDEN else mark for mark in stem) + ".pdf"
-    dialog = QFileDialog(over, QCoreApplication.translate("Output", "存为 PDF"), name, "PDF (*.pdf)")
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setDefaultSuffix("pdf")
-    dialog.selectFile(name)
-    dialog.fileSelected.connect(chosen)
-    dialog.open()
+    title = QCoreApplication.translate("Output", "存为 PDF")
+    ask_new_file(over, title, name, chosen, ("PDF (*.pdf)",))
 
 
 def ask_printer(over: QWidget, size: PaperSize, chosen: Callable[[QPrinter], None]) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from core.base.messages import Messages
 from desktop.self_test.finding import Finding, Verdict, carry_out
 from desktop.self_test.watch import Watch
+from desktop.start.words import language_here
 
 Check = tuple[str, Callable[[], str]]
 
@@ -29,6 +30,7 @@ def self_test(*, as_json: bool) -> int:
     """Run every check and print the report. Returns 0 when none failed, else 1."""
     sys.dont_write_bytecode = True  # a program from source would keep what it compiled beside its modules
     findings: list[Finding] = []
+    language = language_here()
     with tempfile.TemporaryDirectory(prefix="mingdao-self-test-", ignore_cleanup_errors=True) as folder:
         withdraw(os.environ, Path(folder))
         watch = Watch(Path(folder))
@@ -45,7 +47,7 @@ def self_test(*, as_json: bool) -> int:
         document = {"ok": not failed, "checks": [asdict(finding) for finding in findings]}
         write(json.dumps(document, ensure_ascii=False, indent=2))
     else:
-        write(summary(len(findings), failed))
+        write(summary(len(findings), failed, language))
     return 1 if failed else 0
 
 
@@ -87,10 +89,10 @@ def line(finding: Finding) -> str:
     return f"{finding.verdict:<7} {finding.name:<{NAME_WIDTH}} {finding.detail}"
 
 
-def summary(count: int, failed: list[str]) -> str:
+def summary(count: int, failed: list[str], language: str) -> str:
     """The last line. It must come out also where the messages are what is broken."""
     try:
-        words = Messages()
+        words = Messages(language)
         if failed:
             return words.text("self_test.failed", count=count, failed=", ".join(failed))
         return words.text("self_test.passed", count=count)

@@ -5,9 +5,9 @@ It is a sheet over the whole window, so that nothing is stacked: a further fault
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.base.atomic import write_atomically
 from core.base.messages import Messages
@@ -16,6 +16,7 @@ from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.trouble.crash_report import CrashReport
 from desktop.widgets.button import Button, Kind
+from desktop.widgets.file_dialog import ask_new_file
 from desktop.widgets.icon_label import IconLabel
 from desktop.widgets.in_sight import keep_in_sight
 from desktop.widgets.label import Label
@@ -114,13 +115,7 @@ class CrashSheet(Sheet):
         self._say(self._messages.text("crash.copied"))
 
     def _on_save(self) -> None:
-        dialog = QFileDialog(self, self._messages.text("crash.save"), FILE, "*.txt")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("txt")
-        dialog.selectFile(FILE)
-        dialog.fileSelected.connect(self._on_file_chosen)
-        dialog.open()
+        ask_new_file(self, self._messages.text("crash.save"), FILE, self._on_file_chosen, ("*.txt",))
 
     def _on_file_chosen(self, file: str) -> None:
         self.write(Path(file))

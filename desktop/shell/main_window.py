@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
-from shiboken6 import isValid
 
 from core.base.errors import ClinicError
 from core.base.messages import Messages
 from core.base.paths import Home
 from core.events.model import DraftSaved, Event, TrailBroken, TrailVerified
-from desktop.actions.catalog import SCREENS, ActionId, Fact
-from desktop.actions.palette import warm
+from desktop.actions.catalog import SCREENS, ActionId
 from desktop.actions.registry import Registry
 from desktop.bridge.clinic import ClinicState, Kernel, Vault
 from desktop.session import window_state
@@ -30,24 +28,18 @@ from desktop.session.lock_watch import LockWatch
 from desktop.session.page import Safety, Work
 from desktop.session.reason import ReasonDesk
 from desktop.shell.backup_desk import BackupDesk
-from desktop.shell.crash_sheet import CrashSheet
 from desktop.shell.demo_bar import DemoBar
 from desktop.shell.first_wish import fulfil
 from desktop.shell.lock import Lock
-from desktop.shell.menu import Menu
 from desktop.shell.model_watch import ModelWatch
 from desktop.shell.notice_area import NoticeArea
-from desktop.shell.palette import Palette, Shortcuts
 from desktop.shell.role import RoleDesk, begins_at, offered
-from desktop.shell.role_sheet import RoleSheet
 from desktop.shell.screens import Returns, Room, Screen
 from desktop.shell.status_line import StatusLine
+from desktop.shell.window_sheets import WindowSheets
 from desktop.theme.density import Density
 from desktop.theme.scheme import Scheme, shown
-from desktop.trouble.crash_report import CrashReport
 from desktop.views.entry.page import EntryPage, Why
-from desktop.views.help.sheet import HelpSheet
-from desktop.widgets.sheet import Sheet
 
 if TYPE_CHECKING:
     from core.services.health import Report
@@ -56,8 +48,6 @@ if TYPE_CHECKING:
     from desktop.shell.desk import Desk
 
 SIZE = (1366, 768)
-WARM_MS = 1500
-"""After a clinic has opened: the dictionary of pinyin is loaded for the palette when nobody waits for anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +70,6 @@ class MainWindow(QWidget):
         self._screens = [screen for place in SCREENS for screen in screens if screen.id is place]
         self._may_close = False
         self.desk: Desk | None = None
-        self._sheets: list[Sheet] = []
         self.registry = Registry(room.messages, self)
         self.registry.install(self)
         self.registry.triggered.connect(self.do)
@@ -91,8 +80,8 @@ class MainWindow(QWidget):
         self.backups = BackupDesk(self)
         self.roles = RoleDesk(self, self._renew_for_role)
         self.models = ModelWatch(self)
-        self.reasons = ReasonDesk(room.clinic, room.messages, lambda: self._ground, self)
-        self._crash: CrashSheet | None = None
+        self.sheets = WindowSheets(self)
+        self.reasons = ReasonDesk(room.clinic, room.messages, lambda: self.sheets.ground, self)
         self._stack = QStackedWidget()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -108,8 +97,6 @@ class MainWindow(QWidget):
         room.clinic.happened.connect(self._on_happened)
         demo.prepared.connect(self._on_demo_prepared)
         demo.failed.connect(self._on_demo_failed)
-        room.trouble.crashed.connect(self._on_crashed)
-        room.trouble.met_again.connect(self._on_crashed_again)
         room.options.language_wanted.connect(self._on_language_wanted)
         room.options.density_wanted.connect(self._on_density_wanted)
         room.options.look_changed.connect(self._remember)
@@ -118,7 +105,7 @@ class MainWindow(QWidget):
 
     def show_who(self) -> None:
         """Say who is at work, and offer what they may do."""
-        offered, opened = self._offered, self._room.clinic.opened
+        offered, opened = self.offered, self._room.clinic.opened
         for action in ActionId:
             self.registry.action(action).setVisible(action in offered)
         if opened:
@@ -136,14 +123,14 @@ class MainWindow(QWidget):
         self.demo_bar.left.connect(self.lock)
         self.status = StatusLine(room.messages)
         self.status.wanted.connect(self.go_to)
-        self._before = QWidget()
-        over = QVBoxLayout(self._before)
+        self.before = QWidget()
+        over = QVBoxLayout(self.before)
         over.setContentsMargins(0, 0, 0, 0)
         over.setSpacing(0)
-        self.notices = NoticeArea(room.notices, parent=self._before)
+        self.notices = NoticeArea(room.notices, parent=self.before)
         over.addWidget(self.notices)
         over.addWidget(self.entry, 1)
-        self._stack.addWidget(self._before)
+        self._stack.addWidget(self.before)
         self._column.insertWidget(0, self.demo_bar)
         self.demo_bar.setVisible(self._is_in_demo)
         self._column.addWidget(self.status)
@@ -152,10 +139,10 @@ class MainWindow(QWidget):
         """Use the words of another language from now on: everything with words is made anew, and stands where it stood."""
         self._room = replace(self._room, messages=messages)
         self.registry.speak(messages)
-        old = (self.entry, self.status, self._before, self.demo_bar)
+        old = (self.entry, self.status, self.before, self.demo_bar)
         stand = self._stand()
         self._drop_desk()
-        self._stack.removeWidget(self._before)
+        self._stack.removeWidget(self.before)
         self._column.removeWidget(self.status)
         self._column.removeWidget(self.demo_bar)
         self._make_frame()
@@ -169,7 +156,7 @@ class MainWindow(QWidget):
         for part in old[1:]:
             part.hide()
             part.deleteLater()
-        self._stack.setCurrentWidget(self._before)
+        self._stack.setCurrentWidget(self.before)
         if stand:
             self._open_desk(stand)
         self._show_title(stand.context if stand else None)
@@ -180,7 +167,7 @@ class MainWindow(QWidget):
         return self._room
 
     @property
-    def _offered(self) -> frozenset[ActionId]:
+    def offered(self) -> frozenset[ActionId]:
         """What can ever be done in this window by whoever is at work."""
         return offered(self._room.clinic.opened, {screen.id for screen in self._screens})
 
@@ -203,23 +190,15 @@ class MainWindow(QWidget):
 
     def do(self, action: ActionId) -> None:
         """Do an action of the catalogue."""
-        if action not in self._offered or self._room.guard.is_busy or self.locking.is_locking:
+        if action not in self.offered or self._room.guard.is_busy or self.locking.is_locking:
             return
         if self.desk and self.desk.do(action):
             return
+        if self.sheets.open(action):
+            return
         match action:
-            case ActionId.MENU:
-                self._open_menu()
-            case ActionId.PALETTE:
-                self._open_palette()
-            case ActionId.HELP:
-                self._open_help()
-            case ActionId.SHORTCUTS:
-                self._open_shortcuts()
             case ActionId.LOCK | ActionId.OPERATOR:
                 self.lock()
-            case ActionId.ROLE:
-                self._open_roles()
             case ActionId.THEME:
                 self._room.options.choose_scheme(Scheme.LIGHT if shown().dark else Scheme.DARK)
             case ActionId.LANGUAGE:
@@ -248,7 +227,7 @@ class MainWindow(QWidget):
         if self.desk:
             self.desk.setEnabled(False)
         self.entry.cover(said)
-        self._stack.setCurrentWidget(self._before)
+        self._stack.setCurrentWidget(self.before)
         self._show_open(is_covered=True)
         self._show_title(None)
         self.repaint()
@@ -286,7 +265,7 @@ class MainWindow(QWidget):
                 self.locking.opened()
                 self.backups.opened()
                 fulfil(self.entry.first_run.take_wish(), self.desk)
-            QTimer.singleShot(WARM_MS, self, self._warm)
+            self.sheets.opened()
         elif state is ClinicState.CLOSED and self.desk and self._demo.is_there:
             self._leave_desk()
             self._demo.end()
@@ -322,7 +301,7 @@ class MainWindow(QWidget):
         # The services take longer to load than the window to be painted: it does not wait for them.
         from desktop.shell import desk as frame
 
-        allowed = [screen for screen in self._screens if screen.id in self._offered]
+        allowed = [screen for screen in self._screens if screen.id in self.offered]
         desk = self.desk = frame.Desk(self._room, allowed, self.registry)
         desk.asked.connect(self.do)
         desk.turned.connect(self._show_title)
@@ -353,13 +332,13 @@ class MainWindow(QWidget):
     def _leave_desk(self) -> None:
         for notice in self._room.notices.standing:
             self._room.notices.withdraw(notice)  # it may name a patient
-        self._stack.setCurrentWidget(self._before)
+        self._stack.setCurrentWidget(self.before)
         self._drop_desk()
         self._show_title(None)
 
     def _drop_desk(self) -> None:
         desk, self.desk = self.desk, None
-        self._sheets = []
+        self.sheets.forget()
         self.reasons.leave()
         if desk:
             desk.hide()
@@ -380,11 +359,6 @@ class MainWindow(QWidget):
         self.show_who()
         self._open_desk(stand)
         self.models.tell_shadowed(*told)
-
-    def _open_roles(self) -> None:
-        sheet = self.roles.choose()
-        if sheet:
-            self._show_sheet(sheet, partial(sheet.begin))
 
     def _once_safe(self, then: partial[None]) -> None:
         """Do something that makes the desk anew, once everything typed is safe."""
@@ -407,10 +381,6 @@ class MainWindow(QWidget):
     def _remember(self) -> None:
         window_state.store(self._room.options.home, window_state.capture(self))
 
-    def _warm(self) -> None:
-        if self._room.clinic.state is ClinicState.OPEN:
-            self._room.clinic.ask(self, _warm, latest="warm")
-
     def _show_title(self, context: "PatientContext | None") -> None:
         program = self.tr("演示诊所 — 明道诊所") if self._is_in_demo else self.tr("明道诊所")
         # The number alone: other programs, the taskbar and a shared screen see the title.
@@ -432,67 +402,13 @@ class MainWindow(QWidget):
     def _look_at_trail(self) -> None:
         self._room.clinic.ask(self, _trail, self.status.show_trail, latest="trail")
 
-    def _open_menu(self) -> None:
-        menu = Menu(self.registry, self._room.messages, self._offered, self)
-        menu.open_under(self.desk.rail.menu if self.desk else self.entry.language)
-
-    def _open_palette(self) -> None:
-        facts = self.desk.facts if self.desk else frozenset[Fact]()
-        palette = Palette(self._ground, self.registry, self._room.messages, self._offered)
-        palette.chosen.connect(self.do)
-        self._show_sheet(palette, partial(palette.begin, facts))
-
-    def _open_help(self) -> None:
-        sheet = HelpSheet(self._ground, self._room.messages)
-        self._show_sheet(sheet, partial(sheet.begin))
-
-    def _open_shortcuts(self) -> None:
-        sheet = Shortcuts(self._ground, self.registry, self._room.messages, self._offered)
-        self._show_sheet(sheet, partial(sheet.open, sheet.leave))
-
-    def _show_sheet(self, sheet: Palette | Shortcuts | RoleSheet | HelpSheet, begin: partial[None]) -> None:
-        """One sheet of the window at a time; the one before goes."""
-        for before in self._sheets:
-            if isValid(before):
-                before.shut()
-                before.deleteLater()
-        self._sheets = [sheet]
-        begin()
-
-    @property
-    def _ground(self) -> QWidget:
-        """What a sheet of the window covers."""
-        return self.desk.body if self.desk else self._before
-
     def _show_work(self, *_: object) -> None:
         desk = self.desk
         work = desk.page.work if desk else Work()
         if desk:
             self.status.show_work(work, desk.here)
-        if self._crash and self._crash.isVisible():
-            self._crash.show_safe(safe=not self._room.guard.dirty())
-
-    def _on_crashed(self, report: CrashReport) -> None:
-        """Tell of a fault, and put what is typed in safety."""
-        sheet = self._crash
-        if sheet is None or not sheet.isVisible():
-            if sheet:
-                sheet.deleteLater()
-            sheet = self._crash = CrashSheet(self, self._room.messages)
-            sheet.quit_wanted.connect(self.close)
-        sheet.show_safe(safe=not self._room.guard.dirty())
-        sheet.tell(report)
-        if self.desk:
-            self.desk.flush()
-
-    def _on_crashed_again(self, report: CrashReport) -> None:
-        if self._crash and self._crash.isVisible():
-            self._crash.tell(report)
+        self.sheets.show_safe()
 
 
 def _trail(kernel: Kernel) -> "Condition":
     return kernel.audit.condition
-
-
-def _warm(_kernel: Kernel) -> None:
-    warm()

@@ -10,6 +10,7 @@ from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.trouble.present import words
 from desktop.views.entry.ground import Ground
+from desktop.views.entry.mark import Mark
 from desktop.views.entry.parts import Card
 from desktop.widgets.button import link, pinned
 from desktop.widgets.label import Label
@@ -28,7 +29,7 @@ class NotWhole(QWidget):
         message, hint = words(error, messages)
         self._facts = f"{error.code}\n{message}\n{hint}"
         self.setWindowTitle(self.tr("明道诊所"))
-        self.card = Card(Icon.WARN)
+        self.card = Card(Icon.WARN, Tone.WARN)
         self.card.explain(self.tr("程序文件与打包时不同"), message)
         self.card.well(
             (
@@ -53,7 +54,15 @@ class NotWhole(QWidget):
         self.card.column.addLayout(row)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(Ground(self.card))
+        column.setSpacing(0)
+        head = QHBoxLayout()
+        head.setContentsMargins(Space.XL, Space.L, Space.XL, Space.L)
+        head.setSpacing(Space.M)
+        head.addWidget(Mark())
+        head.addWidget(Label(self.windowTitle(), Type.SECTION))
+        head.addStretch()
+        column.addLayout(head)
+        column.addWidget(Ground(self.card), 1)
         self.resize(*SIZE)
         self.leave.setFocus()
 

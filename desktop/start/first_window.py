@@ -50,10 +50,8 @@ class FirstWindow:
         """No window any more. A folder that was made for nothing but the lock goes too."""
         if self._lock is None:
             return
-        if self._made and [entry.name for entry in self._home.folder.iterdir()] == [
-            self._home.window_lock.name
-        ]:
-            with suppress(OSError):
+        with suppress(OSError):  # it may be somewhere else by now
+            if self._made and list(self._home.folder.iterdir()) == [self._home.window_lock]:
                 self._home.window_lock.unlink()
                 self._home.folder.rmdir()
         self._lock.release()

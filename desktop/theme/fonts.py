@@ -3,7 +3,8 @@
 The bundled Noto Sans SC has one weight, so nothing asks for bold. Its own line spacing is 1.45, which is the 1.5 of the
 design within a pixel. The families after it are for characters it lacks, named so that no system falls back to a
 Japanese face. Its quotation marks “ ” are as wide as a Chinese sign, which tears Latin words apart: where those are the
-language, signs of punctuation take the width of their ink.
+language, signs of punctuation take the width of their ink. Its dots … stand in the middle of the line as they do in Chinese, but
+at its foot after a Latin letter: where the language is Chinese they stay where they are, so that 打印… and 存为 PDF… end alike.
 """
 
 from dataclasses import dataclass
@@ -23,6 +24,9 @@ FAMILIES = (
 
 _PROPORTIONAL = QFont.Tag("palt")
 """OpenType: alternate widths."""
+
+_LOCAL = QFont.Tag("locl")
+"""OpenType: other shapes for the language, or here for the script, of what stands around."""
 
 
 @dataclass(slots=True)
@@ -71,7 +75,8 @@ def font(size: Type = Type.BODY) -> QFont:
     result.setFamilies(list(FAMILIES))
     result.setPixelSize(px(size))
     result.setHintingPreference(QFont.HintingPreference.PreferVerticalHinting)
-    result.setFeature(_PROPORTIONAL, int(_text.is_latin))  # said either way, or what was said last stays
+    for feature in (_PROPORTIONAL, _LOCAL):  # said either way, or what was said last stays
+        result.setFeature(feature, int(_text.is_latin))
     return result
 
 

@@ -80,6 +80,8 @@ class Icon(Enum):
     LOOK = "palette"
     PACK = "package"
     FOLDER = "folder-open"
+    SHUT_FOLDER = "folder"
+    FILE = "file"
     KEYBOARD = "keyboard"
 
 

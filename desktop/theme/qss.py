@@ -4,6 +4,7 @@ Widgets are told apart by dynamic properties, never by object name (`tier` is ho
 
     QPushButton   kind: plain · primary · danger · link · bare      tier: normal · small · pinned
     QLineEdit, QComboBox, QPlainTextEdit      kind: field · cell     tier: normal · head     raised, invalid: true
+    QListView     kind: bare · contents
     QFrame        kind: card · notice · well · page · panel · rail · selected
     QLabel        type: meta · secondary · body · section · title      tone: text · muted · accent · warn · danger
 
@@ -12,7 +13,7 @@ A focus ring is 2 px and takes its second pixel from the padding. What holds tex
 """
 
 from desktop.theme.fonts import px
-from desktop.theme.tokens import FOCUS, SCROLL_BAR, Colours, Height, Radius, Space, Tone, Type
+from desktop.theme.tokens import FOCUS, SCROLL_BAR, Colours, Frame, Height, Radius, Space, Tone, Type
 
 PASSWORD_DOT = 0x3000
 """A blank as wide as a dot with its air: the font has no mark of the right size, so `Secret` draws the dots."""
@@ -20,7 +21,7 @@ PASSWORD_DOT = 0x3000
 
 def style_sheet(c: Colours) -> str:
     """The style sheet of a scheme, at the present scale of the text."""
-    return "\n".join((_text(c), _buttons(c), _fields(c), _surfaces(c), _items(c), _rest(c)))
+    return "\n".join((_text(c), _buttons(c), _fields(c), _surfaces(c), _items(c), _dialogs(c), _rest(c)))
 
 
 def _text(c: Colours) -> str:
@@ -147,6 +148,8 @@ QFrame[kind="panel"] {{ border: 0; background: {c.surface}; }}
 QFrame[kind="rail"] {{ border: 0; background: {c.sunken}; }}
 QFrame[kind="selected"] {{ border: 0; background: {c.selected}; }}
 QListView[kind="bare"] {{ border: 0; background: transparent; }}
+QListView[kind="contents"] {{ border: 1px solid transparent; border-radius: {Radius.FIELD}px; background: transparent; }}
+QListView[kind="contents"]:focus {{ border-color: {c.accent}; }}
 QScrollArea {{ border: 0; background: transparent; }}
 QScrollArea > QWidget > QWidget[plain="true"] {{ background: transparent; }}
 """
@@ -164,6 +167,10 @@ QAbstractItemView::item:hover {{ background: {c.bg}; }}
 QAbstractItemView::item:selected {{ background: {c.selected}; color: {c.text}; }}
 QTableView::item, QTreeView::item {{ border-bottom: 1px solid {c.line}; padding: 0 {Space.L - 2}px; }}
 QListView::item {{ min-height: {px(Height.ROW_DENSE)}px; padding: 0 {Space.L}px; }}
+QListView[kind="contents"]::item {{
+    min-height: {px(Height.SMALL)}px; padding: 0 {Space.S}px; border-left: {Frame.BAR}px solid transparent;
+}}
+QListView[kind="contents"]::item:selected {{ border-left-color: {c.accent}; color: {c.accent}; }}
 QHeaderView {{ border: 0; background: {c.sunken}; }}
 QHeaderView::section {{
     border: 0; border-bottom: 1px solid {c.line}; background: {c.sunken}; color: {c.muted};
@@ -171,6 +178,27 @@ QHeaderView::section {{
     min-height: {px(Height.TABLE_HEAD) - 1}px; padding: 0 {Space.L}px;
 }}
 QTableCornerButton::section {{ border: 0; background: {c.sunken}; }}
+"""
+
+
+def _dialogs(c: Colours) -> str:
+    """What Qt makes by itself: the dialogs for files and printers, and what they ask."""
+    return f"""
+QDialogButtonBox {{ button-layout: 3; dialogbuttonbox-buttons-have-icons: 0; }}
+QDialogButtonBox QPushButton {{ {_button(Height.BUTTON, Space.M, Type.BODY)} min-width: {px(Height.PINNED)}px; }}
+QDialogButtonBox QPushButton:default {{ border-color: {c.accent}; background: {c.accent}; color: {c.on_accent}; }}
+QDialogButtonBox QPushButton:default:hover {{ border-color: {c.accent_over}; background: {c.accent_over}; }}
+QDialogButtonBox QPushButton:disabled {{ border-color: {c.line}; background: {c.sunken}; color: {c.muted}; }}
+QFileDialog QToolButton {{
+    min-width: {px(Height.BUTTON) - 2}px; min-height: {px(Height.BUTTON) - 2}px;
+    border: 1px solid transparent; border-radius: {Radius.FIELD}px; background: transparent; padding: 0;
+}}
+QFileDialog QToolButton:hover {{ background: {c.sunken}; }}
+QFileDialog QToolButton:pressed {{ background: {c.selected}; }}
+QFileDialog QToolButton:focus {{ border-color: {c.accent}; }}
+QFileDialog QSplitter {{ border: 1px solid {c.line}; }}
+QFileDialog QHeaderView::section {{ padding-top: {Space.XS}px; }}
+QFileDialog QTreeView::item {{ min-height: {px(Height.SEGMENT)}px; }}
 """
 
 

@@ -114,9 +114,9 @@ class _Marks(QWidget):
         painter = QPainter(self)
         painter.setFont(font(Type.META))
         gap = Space.XS
-        width = (self.width() - (GROUPS - 1) * gap) // GROUPS
+        edges = [round(place * (self.width() + gap) / GROUPS) for place in range(GROUPS + 1)]
         for place, mark in enumerate(self.marks):
-            cell = QRect(place * (width + gap), 0, width, self.height())
+            cell = QRect(edges[place], 0, edges[place + 1] - edges[place] - gap, self.height())
             tone = {
                 Mark.OPEN: Tone.MUTED,
                 Mark.THERE: Tone.TEXT,

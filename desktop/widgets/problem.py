@@ -2,9 +2,9 @@
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop.theme.fonts import line_height, px
+from desktop.theme.fonts import line_height
 from desktop.theme.icons import Icon
-from desktop.theme.tokens import IconSize, Space, Tone, Type
+from desktop.theme.tokens import Space, Tone, Type
 from desktop.widgets.icon_label import IconLabel
 from desktop.widgets.in_sight import keep_in_sight
 from desktop.widgets.label import Label
@@ -44,11 +44,11 @@ class Problem(QWidget):
         self.updateGeometry()  # said once more, it is looked for once more
 
 
-def beside_text(icon: IconLabel) -> QVBoxLayout:
+def beside_text(icon: IconLabel, size: Type = Type.SECONDARY) -> QVBoxLayout:
     """An icon in the middle of the first line of the text beside it."""
     column = QVBoxLayout()
     column.setSpacing(0)
-    column.addSpacing((line_height(Type.SECONDARY) - px(IconSize.FIELD) + 1) // 2 + 1)
+    column.addSpacing((line_height(size) - icon.sizeHint().height() + 1) // 2 + 1)
     column.addWidget(icon)
     column.addStretch()
     return column

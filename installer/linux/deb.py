@@ -11,7 +11,7 @@ import subprocess
 from pathlib import Path
 
 from installer.linux import desktop, tree
-from installer.linux.removal import with_removal
+from installer.linux.script import whole_script
 from installer.linux.system import Left, left_to_system
 from installer.release import NAME, Release
 
@@ -90,7 +90,7 @@ def _control(release: Release, work: Path) -> None:
     sums = (f"{hashlib.md5(file.read_bytes()).hexdigest()}  {file.relative_to(work)}\n" for file in files)  # noqa: S324 - dpkg's form
     (folder / "md5sums").write_text("".join(sums), encoding="utf-8")
     for name in SCRIPTS:
-        words = with_removal((SOURCES / name).read_text(encoding="utf-8"))
+        words = whole_script(SOURCES / name)
         script = folder / name
         words = words.replace("@VERSION@", release.version)
         script.write_text(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from core.installation.contents import CONTENTS, sha256_of
 from installer.linux import desktop, tree
-from installer.linux.removal import with_removal
+from installer.linux.script import whole_script
 from installer.release import Release
 
 STUB = Path(__file__).parent / "stub.sh"
@@ -39,7 +39,7 @@ def build(release: Release) -> Path:
 
 def stub(words: dict[str, str]) -> bytes:
     """The stub with its gaps filled. It knows its own length, in bytes."""
-    text = with_removal(STUB.read_text(encoding="utf-8"))
+    text = whole_script(STUB)
     for gap, word in words.items():
         text = text.replace(f"=@{gap}@\n", f"={word}\n")
     length = 0

@@ -17,7 +17,7 @@ HEADER=@HEADER@
 SUM=@SUM@
 NAME=mingdao-clinic
 TOOLS="cat chmod cp cut df dirname find grep gzip head id ln ls mkdir mv readlink rm rmdir sed sha256sum sort sync tail tar tr uname xargs"
-MISUSED=2 DAMAGED=3 UNSUITABLE=4 OLDER=5
+MISUSED=2 DAMAGED=3 UNSUITABLE=4 OLDER=5 OPEN=6
 
 case ${LC_ALL:-${LC_MESSAGES:-${LANG:-}}} in
 zh*[Uu][Tt][Ff]*8) chinese=yes ;;
@@ -66,7 +66,9 @@ or the new one is whole."
 
 # --- what was asked for ---------------------------------------------------------------------------------------------
 
-task=install prefix='' system='' into=''
+task=install prefix='' system='' into='' made='' held='' scratch='' fresh=''
+line_break='
+'
 if [ "${0##*/}" = uninstall ]; then
     task=uninstall
     prefix=$(dirname -- "$0")
@@ -98,8 +100,7 @@ done
 absolute() { case $1 in /*) printf '%s' "$1" ;; *) printf '%s/%s' "$PWD" "$1" ;; esac }
 refuse_line_break() {
     case $1 in
-    *'
-'*) fail $MISUSED "目录名里不能有换行。" "The name of the folder must not have a line break." ;;
+    *"$line_break"*) fail $MISUSED "目录名里不能有换行。" "The name of the folder must not have a line break." ;;
     esac
 }
 
@@ -164,10 +165,43 @@ link() { # make link $1 lead to $2, in one step
 
 cannot_write() { fail 1 "不能写入 $1。已有的程序没有改动。" "$1 cannot be written. The program that was there is unchanged."; }
 
+needs_room() { # for what is packed, where $1 is to lie
+    place=$1
+    while [ ! -d "$place" ]; do
+        place=${place%/*}
+        [ "$place" ] || place=/
+    done
+    [ -w "$place" ] || cannot_write "$1"
+    room=$(df -Pk -- "$place" 2>/dev/null | sed -n '2s/.* \([0-9][0-9]*\)  *[0-9][0-9]*% .*/\1/p')
+    [ "${room:-$KILOBYTES}" -ge $KILOBYTES ] ||
+        fail 1 "磁盘空间不够：需要 $(((KILOBYTES + 1023) / 1024)) MB，$place 所在的磁盘只剩 $((room / 1024)) MB。什么都没有改动。" "There is too little room: $(((KILOBYTES + 1023) / 1024)) MB are needed, and $((room / 1024)) MB are left where $place lies. Nothing was changed."
+}
+
+own_folder() { # make $1, and what is missing above it; what was made is noted, to be removed with the program
+    [ "$1" ] && [ ! -d "$1" ] || return 0
+    own_folder "${1%/*}" || return 1
+    [ -d "$1" ] || mkdir -- "$1" 2>/dev/null || return 1 # it is there where only a slash more was written
+    made=$1$line_break$made
+    [ ! -e "$prefix/.lock" ] || printf '%s\n' "$1" >>"$prefix/.folders"
+}
+
+remove_folders() { # of those in the list $1 what is empty
+    printf '%s' "$1" | sort -ru | while IFS= read -r folder; do rmdir -- "$folder" 2>/dev/null || true; done
+}
+
+leave() { # what is half done goes; where no program came to be, so does every folder that was made for it
+    [ -z "$scratch" ] || rm -rf -- "$scratch" ${fresh:+"$fresh"}
+    [ "$made" ] && [ ! -L "$prefix/current" ] || return 0
+    [ ! "$held" ] || rm -rf -- "$prefix/versions/$VERSION" "$prefix/current.part" "$prefix/.folders" "$prefix/.lock"
+    remove_folders "$made"
+}
+
 hold() { # no two of us at once; the lock is gone with the process. What was cut off goes
     { true >"$prefix/.lock"; } 2>/dev/null || cannot_write "$prefix"
     exec 9>"$prefix/.lock"
     ! command -v flock >/dev/null || flock -n 9 || fail 1 "另一个安装正在进行。" "Another installation is under way."
+    held=yes
+    [ -z "$made" ] || printf '%s' "$made" >>"$prefix/.folders" || cannot_write "$prefix"
     rm -f -- "$prefix"/*.part "$prefix"/.current.* "$prefix"/.previous.*
     rm -rf -- "$prefix"/.unpacked.* "$prefix"/versions/.new-*
     for gone in "$prefix"/versions/.gone-*; do
@@ -175,14 +209,9 @@ hold() { # no two of us at once; the lock is gone with the process. What was cut
     done
 }
 
-unpack() { # into a new folder $1; $2 is said when that fails
-    room=$(df -Pk -- "$(dirname -- "$1")" | sed -n '2s/.* \([0-9][0-9]*\)  *[0-9][0-9]*% .*/\1/p')
-    [ "${room:-$KILOBYTES}" -ge $KILOBYTES ] ||
-        fail 1 "磁盘空间不够：需要 $((KILOBYTES / 1024)) MB，${1%/*} 所在的磁盘只剩 $((room / 1024)) MB。已有的程序没有改动。" "There is too little room: $((KILOBYTES / 1024)) MB are needed, and $((room / 1024)) MB are left where ${1%/*} lies. The program that was there is unchanged."
+unpack() { # into a new folder $1
     mkdir -- "$1" 2>/dev/null || cannot_write "${1%/*}"
     scratch=$1
-    trap 'rm -rf -- "$scratch"' EXIT
-    trap 'exit 130' HUP INT TERM
     # Should gzip fail, tar does too: there is an end of the archive to miss.
     if ! reason=$(tail -c +$((HEADER + 1)) -- "$file" | gzip -dc 2>/dev/null | tar -xf - --no-same-owner -C "$1" 2>&1); then
         reason=$(printf '%s\n' "$reason" | head -n 1)
@@ -204,12 +233,6 @@ put() { # a file $1 at $2, in one step
 
 quoted() { # as the Exec of a desktop entry wants a path
     printf '%s' "$1" | sed 's/[\\"`$]/\\&/g; s/\\/\\\\/g; s/%/%%/g; s/.*/"&"/'
-}
-
-own_folder() { # make $1, and write down what was not there
-    [ ! -d "$1" ] || return 0
-    own_folder "${1%/*}"
-    mkdir -- "$1" && printf '%s\n' "$1" >>"$prefix/.folders"
 }
 
 tell_desktop() { # $1: what a desktop wants to know; failures here leave a program that starts all the same
@@ -250,6 +273,7 @@ forget_desktop() { # what is of this installation, in $bin and $share
 }
 
 # @include removal.sh
+# @include open.sh
 
 kept_aside() { say "不属于程序的文件没有删除，放在 $1。" "Files that are not the program's were not removed; they are in $1."; }
 
@@ -281,12 +305,12 @@ switch() { # to a verified folder $1 beside the versions
     flush "$prefix"
 }
 
-prune() { # every version but the one that is started and the one before it
+prune() { # every version but the one that is started, the one before it, and one that runs
     for left in "$prefix"/versions/* "$prefix"/versions/.kept-*; do
         is_ours "$left" || continue
         case versions/${left##*/} in
         "$(readlink -- "$prefix/current")" | "$(readlink -- "$prefix/previous" || true)") ;;
-        *) drop "${left##*/}" ;;
+        *) [ "$(open_programs "$left")" ] || drop "${left##*/}" ;;
         esac
     done
 }
@@ -310,7 +334,8 @@ install() {
     if [ -d "$prefix/current" ] && [ ! -L "$prefix/current" ]; then
         fail 1 "$prefix/current 应当是链接，却是一个目录（安装被整个复制过？）。请移走这个目录，或换一个目录安装。什么都没有改动。" "$prefix/current ought to be a link and is a folder; was the installation copied? Please move it away, or choose another folder. Nothing was changed."
     fi
-    mkdir -p -- "$prefix/versions" 2>/dev/null || cannot_write "$prefix"
+    needs_room "$prefix"
+    own_folder "$prefix/versions" || cannot_write "$prefix"
     hold
     unpacked=$prefix/.unpacked.$$
     unpack "$unpacked"
@@ -321,11 +346,10 @@ install() {
     else
         fresh=$prefix/versions/.new-$VERSION.$$
         mv -T -- "$unpacked/program" "$fresh"
-        trap 'rm -rf -- "$scratch" "$fresh"' EXIT
         flush "$fresh"
         verify "$fresh"
-        trap 'rm -rf -- "$scratch"' EXIT
         switch "$fresh"
+        fresh=
     fi
     prune
     head -c $HEADER -- "$file" >"$unpacked/uninstall" && chmod 755 "$unpacked/uninstall" && put "$unpacked/uninstall" "$prefix/uninstall"
@@ -354,18 +378,12 @@ back() {
     say "已从 $now 换回 $old。" "Went back from $now to $old."
 }
 
-is_running() { # as far as this account sees it
-    for program in /proc/[0-9]*/exe; do
-        case $(readlink -- "$program" 2>/dev/null || true) in "$prefix"/versions/*) return 0 ;; esac
-    done
-    return 1
-}
-
 uninstall() {
     [ -d "$prefix/versions" ] || fail 1 "$prefix 里没有安装。" "There is no installation in $prefix."
     [ -w "$prefix" ] || cannot_write "$prefix"
     hold
-    ! is_running || fail 1 "程序正在运行，请关闭明道诊所后再移除。什么都没有改动。" "The program is open. Please close MingDao Clinic and try again. Nothing was changed."
+    running=$(open_programs "$prefix/versions")
+    [ -z "$running" ] || fail $OPEN "程序正开着：$running（括号里是进程号）。请关闭明道诊所后再移除。什么都没有改动。" "The program is open: $running (the numbers are those of the processes). Please close MingDao Clinic and try again. Nothing was changed."
     forget_desktop
     bin=/usr/local/bin share=/usr/local/share # the uninstaller in the prefix is not told for whom it was installed
     forget_desktop
@@ -373,15 +391,16 @@ uninstall() {
     for left in "$prefix"/versions/* "$prefix"/versions/.kept-*; do
         ! is_ours "$left" || drop "${left##*/}"
     done
-    if [ -f "$prefix/.folders" ]; then
-        sort -r -- "$prefix/.folders" | while IFS= read -r folder; do rmdir -- "$folder" 2>/dev/null || true; done
-    fi
+    folders=$(cat -- "$prefix/.folders" 2>/dev/null || true)$line_break
     rm -f -- "$prefix/.folders" "$prefix/uninstall" "$prefix/.lock"
     rmdir -- "$prefix/versions" 2>/dev/null || true
-    rmdir -- "$prefix" 2>/dev/null || say "$prefix 里还有不属于程序的文件，没有删除。" "$prefix has files that are not the program's; they were left."
+    remove_folders "$folders"
+    [ -z "$(ls -A -- "$prefix" 2>/dev/null)" ] || say "$prefix 里还有不属于程序的文件，没有删除。" "$prefix has files that are not the program's; they were left."
     say "程序已移除。病历等数据没有动。" "The program was removed. Patients' records were left where they are."
 }
 
+trap leave EXIT
+trap 'exit 130' HUP INT TERM
 case $task in
 install | update) install ;;
 back) back ;;
@@ -396,6 +415,7 @@ unpack)
     check_file
     into=$(absolute "$into")
     [ ! -e "$into" ] || fail 1 "$into 已经存在。" "$into exists already."
+    needs_room "$into"
     unpack "$into.$$"
     mv -T -- "$into.$$/program" "$into"
     flush "$into"

@@ -9,6 +9,9 @@ if is_worker(sys.argv):
 
     child.main()
 else:
-    from desktop.__main__ import main
+    from core.installation.unloadable import telling_why
 
-    sys.exit(main())
+    with telling_why():
+        from desktop.__main__ import main
+
+        sys.exit(main())

@@ -10,8 +10,10 @@ if is_worker(sys.argv):
     main()
 else:
     from core.installation.start_check import start_check
+    from core.installation.unloadable import telling_why
 
     start_check()  # in a thread of its own, while the rest is loaded
-    from core.cli.main import run
+    with telling_why():
+        from core.cli.main import run
 
-    run()
+        run()

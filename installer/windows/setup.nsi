@@ -42,6 +42,7 @@ SetOverwrite on
 !define KEY "Software\MingDao Clinic"
 !define UNINSTALL "Software\Microsoft\Windows\CurrentVersion\Uninstall\MingDao Clinic"
 !define MUTEX "Local\MingDaoClinicSetup"
+!define REMOVED_BY "_internal\remove.txt" ; goes last: what is cut off can be carried on
 !define REPLACE 0x9 ; MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH
 !define STDOUT -11
 
@@ -61,7 +62,7 @@ VIAddVersionKey /LANG=0 "LegalCopyright" "MingDao Clinic"
 !define MUI_UNICON "${ICON}"
 !define MUI_ABORTWARNING
 !define MUI_FINISHPAGE_RUN "$INSTDIR\mingdao-clinic.exe"
-!define MUI_PAGE_CUSTOMFUNCTION_LEAVE RefuseWhatCannotBe
+!define MUI_PAGE_CUSTOMFUNCTION_LEAVE LeaveFolderPage
 !insertmacro MUI_PAGE_DIRECTORY
 !insertmacro MUI_PAGE_INSTFILES
 !insertmacro MUI_PAGE_FINISH
@@ -94,6 +95,7 @@ Var Where    ; of what a sentence speaks
 Var Needed
 Var Free
 Var Scope    ; " /ALLUSERS" or nothing
+Var AtPage   ; whether a person is choosing the folder
 
 ; ── What both, setup and uninstaller, do ────────────────────────────────────────────────────────────────────────────────
 !macro Both UN
@@ -150,7 +152,7 @@ Function ${UN}RemoveVersion
   Push $1
   Push $2
   ClearErrors
-  FileOpen $1 "$0\_internal\remove.txt" r
+  FileOpen $1 "$0\${REMOVED_BY}" r
   ${IfNot} ${Errors}
     ${Do}
       ClearErrors
@@ -167,7 +169,7 @@ Function ${UN}RemoveVersion
       ${EndIf}
     ${Loop}
     FileClose $1
-    Delete "$0\_internal\remove.txt"
+    Delete "$0\${REMOVED_BY}"
     RMDir "$0\_internal"
   ${EndIf}
   RMDir "$0"
@@ -177,7 +179,7 @@ Function ${UN}RemoveVersion
   Pop $0
 FunctionEnd
 
-; Whether this account may do it for all, and where everything then lies.
+; For whom it is: for all where that is asked for.
 Function ${UN}ReadScope
   Push $0
   Push $1
@@ -186,19 +188,39 @@ Function ${UN}ReadScope
   ClearErrors
   ${GetOptions} $0 "/ALLUSERS" $1
   ${IfNot} ${Errors}
-    StrCpy $Scope " /ALLUSERS"
-    UserInfo::GetAccountType
-    Pop $0
-    ${If} $0 != "Admin"
-      Push "$(NO_ADMIN)"
-      Call ${UN}Say
-      SetErrorLevel 7
-      Quit
-    ${EndIf}
-    SetShellVarContext all
+    Call ${UN}BeForAll
   ${EndIf}
   ClearErrors
   Pop $1
+  Pop $0
+FunctionEnd
+
+; And where it is there for all, whoever updates or removes it by itself need not say so.
+Function ${UN}ReadScopeOfFolder
+  Push $0
+  ReadRegStr $0 HKLM "${KEY}" "Folder"
+  ${If} $Scope == ""
+  ${AndIf} $0 != ""
+  ${AndIf} $0 == $INSTDIR
+    Call ${UN}BeForAll
+  ${EndIf}
+  ClearErrors
+  Pop $0
+FunctionEnd
+
+; Whether this account may do it for all, and where everything then lies.
+Function ${UN}BeForAll
+  Push $0
+  StrCpy $Scope " /ALLUSERS"
+  UserInfo::GetAccountType
+  Pop $0
+  ${If} $0 != "Admin"
+    Push "$(NO_ADMIN)"
+    Call ${UN}Say
+    SetErrorLevel 7
+    Quit
+  ${EndIf}
+  SetShellVarContext all
   Pop $0
 FunctionEnd
 
@@ -243,6 +265,7 @@ Function .onInit
       ${EndIf}
     ${EndIf}
   ${EndIf}
+  Call ReadScopeOfFolder
 FunctionEnd
 
 ; NSIS itself passes over a folder that came in quotes.
@@ -269,7 +292,23 @@ Function ReadQuotedFolder
   ${Loop}
 FunctionEnd
 
-; A newer version, or a disk that is too small. In a silent setup it ends here; a person may choose another folder.
+; A person who is choosing a folder may choose another.
+!macro RefuseFolder CODE SENTENCE
+  ${If} $AtPage != ""
+    Push "${SENTENCE}"
+    Call Say
+    Abort
+  ${EndIf}
+  !insertmacro Refuse ${CODE} "${SENTENCE}"
+!macroend
+
+Function LeaveFolderPage
+  StrCpy $AtPage "yes"
+  Call RefuseWhatCannotBe
+  StrCpy $AtPage ""
+FunctionEnd
+
+; A newer version, or a disk that is too small.
 Function RefuseWhatCannotBe
   Push "$INSTDIR\current.txt"
   Call WordIn
@@ -280,7 +319,7 @@ Function RefuseWhatCannotBe
     Call WhichIsLater
     Pop $0
     ${If} $0 = 1
-      !insertmacro Refuse 3 "$(IS_OLDER)"
+      !insertmacro RefuseFolder 3 "$(IS_OLDER)"
     ${EndIf}
   ${EndIf}
   IntOp $Needed ${KILOBYTES} / 1000
@@ -306,7 +345,7 @@ Function RefuseWithoutRoom
     System::Int64Op $2 / 1000000
     Pop $Free
     ${If} $Free < $Needed
-      !insertmacro Refuse 4 "$(NO_ROOM)"
+      !insertmacro RefuseFolder 4 "$(NO_ROOM)"
     ${EndIf}
   ${EndIf}
 FunctionEnd
@@ -320,6 +359,7 @@ FunctionEnd
     System::Call 'kernel32::MoveFileExW(w "${FROM}", w "${TO}", i ${REPLACE}) i .r0'
   ${EndIf}
   ${If} $0 = 0
+    Rename "${TO}.old" "${TO}"
     StrCpy $Where "${TO}"
     !insertmacro Refuse 2 "$(CUT_OFF)"
   ${EndIf}
@@ -342,6 +382,9 @@ Section
   Call RefuseWhatCannotBe
   ; What an earlier setup was cut off in.
   Call Sweep
+  ${If} ${FileExists} "$INSTDIR\versions\.gone-${VERSION}\*.*"
+    !insertmacro Refuse 6 "$(IS_OPEN)"
+  ${EndIf}
   ClearErrors
   !include "${FILES}" ; into $INSTDIR\versions\.new-VERSION
   ${If} ${Errors}
@@ -419,11 +462,27 @@ FunctionEnd
 Function Sweep
   ${If} ${FileExists} "$INSTDIR\versions\.gone-${VERSION}\*.*"
   ${AndIfNot} ${FileExists} "$INSTDIR\versions\${VERSION}\*.*"
+    ClearErrors
     Rename "$INSTDIR\versions\.gone-${VERSION}" "$INSTDIR\versions\${VERSION}"
+    ${If} ${Errors}
+      Return ; it is open: nothing of it may go
+    ${EndIf}
   ${EndIf}
-  RMDir /r "$INSTDIR\versions\.new-${VERSION}"
-  Push "$INSTDIR\versions\.gone-${VERSION}"
-  Call RemoveVersion
+  FindFirst $4 $5 "$INSTDIR\versions\.new-*"
+  ${DoWhile} $5 != ""
+    StrCpy $5 $5 "" 5
+    RMDir /r "$INSTDIR\versions\.new-$5"
+    FindNext $4 $5
+  ${Loop}
+  FindClose $4
+  FindFirst $4 $5 "$INSTDIR\versions\.gone-*"
+  ${DoWhile} $5 != ""
+    StrCpy $5 $5 "" 6
+    Push $5
+    Call RemoveGone
+    FindNext $4 $5
+  ${Loop}
+  FindClose $4
 FunctionEnd
 
 ; Of the versions, the one that is started and the one before stay.
@@ -437,12 +496,12 @@ Function Prune
     ${AndIf} $5 != ".."
     ${AndIf} $5 != "${VERSION}"
     ${AndIf} $5 != $Previous
-    ${AndIf} ${FileExists} "$INSTDIR\versions\$5\_internal\contents.json"
+    ${AndIf} ${FileExists} "$INSTDIR\versions\$5\${REMOVED_BY}"
       ClearErrors
       Rename "$INSTDIR\versions\$5" "$INSTDIR\versions\.gone-$5"
       ${IfNot} ${Errors} ; one that is open stays until the next time
-        Push "$INSTDIR\versions\.gone-$5"
-        Call RemoveVersion
+        Push $5
+        Call RemoveGone
       ${EndIf}
     ${EndIf}
     FindNext $4 $5
@@ -450,11 +509,28 @@ Function Prune
   FindClose $4
 FunctionEnd
 
+; Remove a version, its name on the stack, that was put under `.gone-`. What is not the program's stays as `left-`.
+Function RemoveGone
+  Exch $0
+  Push $1
+  Push "$INSTDIR\versions\.gone-$0"
+  Call RemoveVersion
+  StrCpy $1 "$INSTDIR\left-$0"
+  ${DoWhile} ${FileExists} "$1\*.*"
+    StrCpy $1 "$1+"
+  ${Loop}
+  Rename "$INSTDIR\versions\.gone-$0" $1
+  ClearErrors
+  Pop $1
+  Pop $0
+FunctionEnd
+
 ; ── Uninstaller ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 Function un.onInit
   SetRegView 64
   Call un.RefuseSecond
   Call un.ReadScope
+  Call un.ReadScopeOfFolder
 FunctionEnd
 
 Section Uninstall
@@ -462,7 +538,9 @@ Section Uninstall
   ; All of them are put aside before the first is removed: where one is open, everything stays.
   FindFirst $4 $5 "$INSTDIR\versions\*.*"
   ${DoWhile} $5 != ""
-    ${If} ${FileExists} "$INSTDIR\versions\$5\_internal\contents.json"
+    StrCpy $6 $5 5
+    ${If} $6 != ".off-" ; some disks list again what was renamed
+    ${AndIf} ${FileExists} "$INSTDIR\versions\$5\${REMOVED_BY}"
       ClearErrors
       Rename "$INSTDIR\versions\$5" "$INSTDIR\versions\.off-$5"
       ${If} ${Errors}

@@ -584,10 +584,6 @@
         <translation>Look at the demonstration first</translation>
     </message>
     <message>
-        <source>另建的临时诊所，人物都是虚构的；离开时全部删除，不进入您的诊所。</source>
-        <translation>A clinic of its own with invented people. It is deleted when you leave it and never gets into yours.</translation>
-    </message>
-    <message>
         <source>开始</source>
         <translation>Begin</translation>
     </message>
@@ -602,6 +598,10 @@
     <message>
         <source>{0}已建立，恢复码已核对。</source>
         <translation>{0} is set up, and its recovery code is confirmed.</translation>
+    </message>
+    <message>
+        <source>另建的临时诊所，人物都是虚构的；离开时全部删除。</source>
+        <translation>A clinic apart, of invented people; all of it is deleted when you leave.</translation>
     </message>
 </context>
 <context>
@@ -835,7 +835,7 @@
     </message>
     <message>
         <source>病历只存在这台电脑上，加密保存，不需要网络。</source>
-        <translation>Records stay on this computer, encrypted. No network is needed.</translation>
+        <translation>Records stay on this computer, encrypted, without a network.</translation>
     </message>
     <message>
         <source>诊所名称</source>
@@ -2040,6 +2040,65 @@
     </message>
 </context>
 <context>
+    <name>FileDialog</name>
+    <message>
+        <source>打开</source>
+        <translation>Open</translation>
+    </message>
+    <message>
+        <source>目录</source>
+        <translation>Folder</translation>
+    </message>
+    <message>
+        <source>选这个目录</source>
+        <translation>Use this folder</translation>
+    </message>
+    <message>
+        <source>保存</source>
+        <translation>Save</translation>
+    </message>
+    <message>
+        <source>主目录</source>
+        <translation>Home</translation>
+    </message>
+    <message>
+        <source>桌面</source>
+        <translation>Desktop</translation>
+    </message>
+    <message>
+        <source>文档</source>
+        <translation>Documents</translation>
+    </message>
+    <message>
+        <source>这台电脑</source>
+        <translation>This computer</translation>
+    </message>
+    <message>
+        <source>位置</source>
+        <translation>Place</translation>
+    </message>
+    <message>
+        <source>文件名</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>类型</source>
+        <translation>Kind</translation>
+    </message>
+    <message>
+        <source>取消</source>
+        <translation>Cancel</translation>
+    </message>
+    <message>
+        <source>常用位置</source>
+        <translation>Places</translation>
+    </message>
+    <message>
+        <source>文件</source>
+        <translation>Files</translation>
+    </message>
+</context>
+<context>
     <name>Filters</name>
     <message>
         <source>患者</source>
@@ -2399,7 +2458,7 @@
     </message>
     <message>
         <source>医师的一天</source>
-        <translation>A physician’s day</translation>
+        <translation>A physician&apos;s day</translation>
     </message>
     <message>
         <source>安装与管理</source>
@@ -2419,7 +2478,7 @@
     </message>
     <message>
         <source>目录</source>
-        <translation>Contents</translation>
+        <translation>Folder</translation>
     </message>
     <message>
         <source>收起</source>
@@ -2432,6 +2491,10 @@
     <message>
         <source>没有找到</source>
         <translation>Not found</translation>
+    </message>
+    <message>
+        <source>在“{0}”里，按 Enter 去看</source>
+        <translation>It is in “{0}”: Enter leads there</translation>
     </message>
 </context>
 <context>
@@ -2750,7 +2813,7 @@
     </message>
     <message>
         <source>诊所已建好。密钥环让这个系统账户免输口令；没有它，有口令和恢复码就够了。</source>
-        <translation>The clinic is set up. The keyring spares this account the passphrase; without it, passphrase and recovery code are enough.</translation>
+        <translation>The clinic is set up. A keyring spares this account the passphrase; without one, passphrase and code will do.</translation>
     </message>
     <message>
         <source>再试一次</source>
@@ -3178,6 +3241,21 @@
     <message>
         <source>账本</source>
         <translation>Ledger</translation>
+    </message>
+</context>
+<context>
+    <name>LeftCard</name>
+    <message>
+        <source>别的版本留下的</source>
+        <translation>Left of other versions</translation>
+    </message>
+    <message>
+        <source>打开目录</source>
+        <translation>Open folder</translation>
+    </message>
+    <message>
+        <source>打开程序目录</source>
+        <translation>Open the program&apos;s folder</translation>
     </message>
 </context>
 <context>
@@ -3961,11 +4039,11 @@
     </message>
     <message>
         <source>程序文件与打包时不同</source>
-        <translation>The program’s files are not as they were built</translation>
+        <translation>The program&apos;s files were altered</translation>
     </message>
     <message>
         <source>病历不在程序目录里，没有受影响；程序已经停下，不再打开病历。</source>
-        <translation>Records do not lie in the program’s folder and are not affected; the program has stopped and opens none.</translation>
+        <translation>Records do not lie in the program&apos;s folder and are not affected; the program has stopped and opens none.</translation>
     </message>
     <message>
         <source>退出</source>
@@ -6122,7 +6200,7 @@
     </message>
     <message>
         <source>另一人的口令</source>
-        <translation>The other person’s passphrase</translation>
+        <translation>The other person&apos;s passphrase</translation>
     </message>
     <message>
         <source>关闭</source>
@@ -7043,16 +7121,16 @@
         <translation>Check the recovery code</translation>
     </message>
     <message>
-        <source>请看着纸上写的，输入下面三组，确认没有抄错。对上了，诊所才建立。</source>
-        <translation>Type these groups from your paper. The clinic is set up once they match.</translation>
-    </message>
-    <message>
         <source>核对并建立诊所</source>
         <translation>Check and set up</translation>
     </message>
     <message>
         <source>正在建立…</source>
         <translation>Setting up…</translation>
+    </message>
+    <message>
+        <source>请看着纸上写的，输入下面三组。对上了，诊所才建立。</source>
+        <translation>Type these groups from your paper to set up the clinic.</translation>
     </message>
 </context>
 <context>
@@ -7101,7 +7179,7 @@
     <name>UnlockCard</name>
     <message>
         <source>病历已加密关闭，屏幕上不留患者信息</source>
-        <translation>Records are encrypted and closed; nothing of patients is on screen</translation>
+        <translation>Records are encrypted; nothing of patients is on screen</translation>
     </message>
     <message>
         <source>已保存的病历和草稿都在</source>
@@ -7140,7 +7218,7 @@
     </message>
     <message>
         <source>口令已连续输错 {0} 次，还要等 {1} 分钟才能再试。</source>
-        <translation>Wrong passphrases in a row: {0}. Wait another {1} min before the next try.</translation>
+        <translation>Wrong passphrases in a row: {0}. The next try in {1} min.</translation>
     </message>
     <message>
         <source>病历没有改动。等待按开机时间计，改时钟无效；恢复码不用等。</source>
@@ -7187,10 +7265,6 @@
     <message>
         <source>先核对签名与内容，再给您看会改变什么；备份核验过才安装。不联网。</source>
         <translation>Signature and contents are verified first, then you see what would change; it is installed behind a verified backup. No network.</translation>
-    </message>
-    <message>
-        <source>旁边没有别的版本。</source>
-        <translation>There is no other version beside it.</translation>
     </message>
     <message>
         <source>打开安装文件…</source>
@@ -7244,16 +7318,16 @@
         <source>从下一次启动起使用 {0}：请关闭程序，再打开。现在的窗口还是原来的版本。</source>
         <translation>{0} is used from the next start on: please close the program and start it again. This window is still the version it was.</translation>
     </message>
+    <message>
+        <source>旁边没有可换回的版本。</source>
+        <translation>There is no version beside to go back to.</translation>
+    </message>
 </context>
 <context>
     <name>UpdateSheet</name>
     <message>
         <source>更新到 {0}</source>
         <translation>Update to {0}</translation>
-    </message>
-    <message>
-        <source>来历可靠，没有签名也安装</source>
-        <translation>I know where it comes from; install it unsigned</translation>
     </message>
     <message>
         <source>取消</source>
@@ -7316,16 +7390,24 @@
         <translation>When {0} opens the clinic for the first time it rewrites the store, and {1} cannot open it any more; the only way back is a backup from before the update.</translation>
     </message>
     <message>
-        <source>文件与校验清单一致，但没有签名：无法确认是谁做的。只装您确知来历的文件。</source>
-        <translation>The file fits its list of sums but is not signed: nothing says who made it. Install it only if you know where it comes from.</translation>
-    </message>
-    <message>
         <source>已停止：仍是现在的程序，什么也没有换。</source>
         <translation>Stopped: the program is the one it is now, and nothing was changed.</translation>
     </message>
     <message>
         <source>正在准备…</source>
         <translation>Preparing…</translation>
+    </message>
+    <message>
+        <source>来历可靠，签名无从核对也安装</source>
+        <translation>I know where it comes from; install it although its signature cannot be verified</translation>
+    </message>
+    <message>
+        <source>有，但本程序没有密钥可核对</source>
+        <translation>There is one, but this program has no key to verify it with</translation>
+    </message>
+    <message>
+        <source>文件与校验清单一致，但无从核对签名：无法确认是谁做的。只装您确知来历的文件。</source>
+        <translation>The file fits its list of sums but its signature cannot be verified: nothing says who made it. Install it only if you know where it comes from.</translation>
     </message>
 </context>
 <context>
@@ -7553,7 +7635,7 @@
     </message>
     <message>
         <source>请输入这位患者的病历号 {0}</source>
-        <translation>Please type this patient’s record number {0}</translation>
+        <translation>Please type this patient&apos;s record number {0}</translation>
     </message>
 </context>
 <context>

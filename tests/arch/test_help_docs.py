@@ -18,11 +18,16 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from core.base.messages import LANGUAGES, Messages
 from core.base.paths import Home
 from core.installation.contents import CONTENTS, KEY, SIGNATURE
+from core.installation.licences import LICENCES
 from core.installation.signature import PublicKey, signature_text
 from core.installation.sums import SUMS, sums_text
+from core.installation.versions import LEFT
 from desktop.actions.catalog import CATALOG
 from desktop.tour.guide import STATUS_KEYS, TREND_KEYS
 from desktop.views.help.book import Book
+from installer.sbom import SBOM
+from installer.windows.folder import REMOVED_BY
+from installer.windows.launchers import KINDS
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -198,7 +203,20 @@ def test_every_file_of_a_clinic_is_told_of(language: str) -> None:
     names = {getattr(home, name).name for name in named}
     assert len(names) > 10
     assert names - told == set()
-    assert {CONTENTS, SIGNATURE, KEY} <= told
+    assert {CONTENTS, SIGNATURE, KEY, SBOM, LICENCES, REMOVED_BY} <= told
+    assert told >= KINDS.keys()
+    assert any(name.startswith(LEFT) for name in told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_exit_code_of_the_installers_is_told(language: str) -> None:
+    stub = (ROOT / "installer" / "linux" / "stub.sh").read_text(encoding="utf-8")
+    setup = (ROOT / "installer" / "windows" / "setup.nsi").read_text(encoding="utf-8")
+    of_run = {"1", *re.findall(r"\b[A-Z]+=([1-9])\b", re.findall(r"^MISUSED=.*$", stub, re.MULTILINE)[0])}
+    of_setup = {"1", *re.findall(r"(?:Refuse|RefuseFolder|SetErrorLevel) ([1-9])", setup)}
+    told = [row for row in rows(text_of(Book.ADMIN, language), 4) if row[0].isdigit()]
+    assert {row[0] for row in told} == of_setup
+    assert {row[2] for row in told} - {""} == of_run
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -78,7 +78,7 @@ def odd(name: str, kind: bytes = tarfile.REGTYPE, leads_to: str = "") -> Spoil:
 
 def _tar(program: Path, name: str, spoil: Spoil | None) -> bytes:
     content = io.BytesIO()
-    with tarfile.open(fileobj=content, mode="w") as tar:
+    with tarfile.open(fileobj=content, mode="w", format=tarfile.GNU_FORMAT) as tar:
         if spoil:
             spoil(tar)
         tar.add(program, name)

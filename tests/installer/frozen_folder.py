@@ -262,6 +262,28 @@ def test_one_byte_changed_is_named_at_start(name: str, tmp_path: Path) -> None:
     assert list((tmp_path / "home").iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("program", "pattern"),
+    [
+        (WINDOW, "libQt6Widgets.so.6"),
+        (WINDOW, "cryptography/hazmat/bindings/_rust*.so"),
+        (LINE, "cryptography/hazmat/bindings/_rust*.so"),
+    ],
+)
+def test_a_library_that_is_gone_is_named_though_nothing_can_be_loaded(
+    program: str, pattern: str, tmp_path: Path
+) -> None:
+    """As where it was put in quarantine."""
+    folder = copied(tmp_path / "program")
+    gone = [*(folder / "_internal").rglob(pattern)]
+    for file in gone:
+        file.unlink()
+    done = run(folder / program, home=tmp_path / "home", cwd=tmp_path, QT_QPA_PLATFORM="offscreen")
+    assert done.code == 1
+    assert gone
+    assert all(file.name in done.err for file in gone)
+
+
 def test_a_library_of_the_system_comes_before_ours_in_reserve() -> None:
     reserve = {file.name for file in (freeze.INNER / parts.RESERVE).iterdir()}
     assert reserve == set(parts.CARRIED_IN_RESERVE)

@@ -20,6 +20,7 @@ import pytest
 
 from installer import parts
 from installer.linux import deb
+from installer.linux.system import Left
 from tests.desktop.shell.test_lock_on_x11 import a_screen
 from tests.installer.bare_system import BareSystem, bare_system, may_make
 from tests.installer.killing import EVERYBODY, killing_tools
@@ -190,7 +191,8 @@ def test_for_everybody_and_in_a_chinese_place_with_blanks(
     assert started(system, prefix) == OLD
     passes_its_own_test(system, f"{prefix}/current/mingdao-clinic")
     system.succeed("sh", file, "--prefix", prefix, "--uninstall")
-    assert list(system.inside("/srv/诊所 程序").iterdir()) == []
+    assert not system.inside("/srv/诊所 程序").exists()
+    assert system.inside("/srv").is_dir()
 
 
 @contextmanager
@@ -390,6 +392,48 @@ def test_dpkg_refuses_an_older_version_also_than_one_that_it_did_not_install(
     lead_to(NEW)
     refused()
     assert started(system, DEB) == NEW
+
+
+def test_dpkg_does_not_remove_a_program_that_is_open(system: BareSystem, tmp_path: Path) -> None:
+    """It refuses and is installed as it was. An update beside it goes on."""
+    old, new = (system.give(deb.build(tiny(tmp_path / version, version))) for version in (OLD, NEW))
+    script = """dpkg -i "$1" >&2 || exit 9
+        cp /bin/sleep /opt/mingdao-clinic/current/mingdao-open
+        /opt/mingdao-clinic/current/mingdao-open 60 &
+        dpkg -r mingdao-clinic >&2 && exit 8
+        dpkg -s mingdao-clinic | grep Status
+        dpkg --audit
+        mingdao verify-install && mingdao --version || exit 7
+        dpkg -i "$2" >&2 || exit 6
+        dpkg -P mingdao-clinic >&2 && exit 5
+        mingdao verify-install && mingdao --version || exit 4
+        kill $!
+        wait $! || true
+        dpkg -P mingdao-clinic >&2 || exit 3
+        dpkg -s mingdao-clinic && exit 2
+        echo $!"""
+    said = system.run("sh", "-c", script, "sh", old, new)
+    assert said.code == 0, said.err
+    status, first, second, process = said.out.splitlines()
+    assert status == "Status: deinstall ok installed"  # what was asked for, and what is
+    assert (first, second) == (OLD, NEW)
+    assert said.err.count(f"the program is open: mingdao-open ({process})") == 2
+    assert not system.inside("/usr/bin/mingdao").is_symlink()
+
+
+def test_dpkg_names_the_c_library_that_is_needed_and_the_one_that_is_there(
+    system: BareSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = system.give(deb.build(tiny(tmp_path / OLD, OLD)))
+    monkeypatch.setattr(deb, "left_to_system", lambda *_: Left(("libc6 (>= 99.0)",), ()))
+    new = system.give(deb.build(tiny(tmp_path / NEW, NEW)))
+    here = system.succeed("dpkg-query", "-W", "-f", "${Version}", "libc6")
+    system.succeed("dpkg", "-i", old)
+    refused = system.run("dpkg", "-i", new)
+    assert refused.code != 0
+    assert "depends on libc6 (>= 99.0)" in refused.err
+    assert f"libc6:amd64 on system is {here}" in refused.err
+    assert started(system, DEB).removeprefix(".kept-") == OLD
 
 
 def test_a_package_that_cannot_be_unpacked_leaves_the_old_program(system: BareSystem, tmp_path: Path) -> None:

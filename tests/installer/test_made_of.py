@@ -3,7 +3,7 @@
 import json
 import sysconfig
 from collections.abc import Mapping
-from importlib.metadata import distribution
+from importlib.metadata import distribution, distributions
 from pathlib import Path
 
 import pytest
@@ -52,6 +52,25 @@ def test_each_file_is_somebody_s(stock: tuple[Part, ...]) -> None:
 def test_a_package_of_which_only_modules_are_taken_counts(stock: tuple[Part, ...]) -> None:
     assert named(stock, "chinesecalendar").files == ()
     assert "cryptography" not in {part.name for part in stock}
+
+
+@pytest.mark.parametrize("through", ["packages", "files"])
+def test_a_venv_that_is_a_link_is_the_one_it_leads_to(
+    stock: tuple[Part, ...], tmp_path: Path, through: str
+) -> None:
+    """PyInstaller writes down where a file really is; Python says where it was asked for."""
+    link = tmp_path / "site"
+    link.symlink_to(SITE)
+
+    def linked(source: Path) -> Path:
+        return link / source.relative_to(SITE) if source.is_relative_to(SITE) else source
+
+    if through == "packages":
+        installed = [one for name in PACKAGES for one in distributions(name=name, path=[str(link)])]
+        assert take_stock(FILES, MODULES, installed, LOCK, WORK) == stock
+    else:
+        files = {place: linked(source) for place, source in FILES.items()}
+        assert take_stock(files, map(linked, MODULES), map(distribution, PACKAGES), LOCK, WORK) == stock
 
 
 def test_what_is_built_into_a_package_is_told(stock: tuple[Part, ...]) -> None:

@@ -158,6 +158,9 @@ def test_a_part_that_cannot_be_built_is_told_in_a_line(
     monkeypatch.setattr(sys, "argv", ["build", "--only", "run"])
     assert build.main() == 1
     assert "makensis" in capsys.readouterr().err
+    monkeypatch.setattr(build, "BUILDERS", {"run": lambda _: folder / "mingdao"})
+    assert build.main() == 1
+    assert sbom.SBOM in capsys.readouterr().err
     (folder / "left.over").touch()
     assert build.main() == 1
     assert "left.over" in capsys.readouterr().err

@@ -216,7 +216,7 @@ def test_the_setup_fetches_nothing_and_touches_no_patient() -> None:
             assert "Delete" not in line
             assert "RMDir" not in line
     recursive = [line.strip() for line in script.splitlines() if "RMDir /r" in line]
-    assert recursive == ['RMDir /r "$INSTDIR\\versions\\.new-${VERSION}"']
+    assert recursive == ['RMDir /r "$INSTDIR\\versions\\.new-$5"']
 
 
 def test_every_sentence_is_said_in_both_languages() -> None:
@@ -244,6 +244,7 @@ def test_the_names_are_those_of_the_installation() -> None:
     launcher = (setup.SCRIPT.parent / "launcher.c").read_text(encoding="utf-8")
     assert versions.NEW + "${VERSION}" in script
     assert versions.GONE + "${VERSION}" in script
+    assert f"\\{versions.LEFT}$0" in script
     assert f"{versions.CURRENT}.txt" in script
     assert f"{versions.PREVIOUS}.txt" in script
     assert f'L"{versions.VERSIONS}\\\\{versions.GONE}"' in launcher

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
@@ -244,6 +245,35 @@ def test_an_update_keeps_the_version_before_and_an_older_one_is_refused(
     assert lying(prefix) == [NEW, NEWEST]
 
 
+def test_whoever_chooses_a_folder_may_choose_another(
+    windows: Machine, setups: dict[str, Path], prefix: Path
+) -> None:
+    """Told that a newer version is there, at the page of the folder, it does not end."""
+    install(windows, setups[NEW], prefix)
+    with windows.begun(setups[OLD], f"/D={windows_path(windows, prefix)}") as setup_program:
+
+        def shown() -> list[str]:
+            return windows.on_screen("search", "--onlyvisible", "--name", ".")
+
+        def wait_for(number: int, key: str = "") -> list[str]:
+            end = time.monotonic() + 60
+            while len(found := shown()) != number:
+                assert time.monotonic() < end, found
+                assert setup_program.poll() is None
+                if key:
+                    windows.on_screen("key", key)
+                time.sleep(2)
+            return found
+
+        (page,) = wait_for(1)
+        wait_for(2, "Return")
+        assert wait_for(1, "Return") == [page]
+        time.sleep(2)
+        assert setup_program.poll() is None
+        assert shown() == [page]
+    assert started(prefix) == NEW
+
+
 def test_it_is_repaired_by_installing_it_again(
     windows: Machine, setups: dict[str, Path], prefix: Path
 ) -> None:
@@ -268,6 +298,46 @@ def test_removing_takes_every_version_and_nothing_else(
     removed(windows, prefix)
     assert sorted(one.name for one in prefix.rglob("*") if one.is_file()) == ["clinic.db"]
     assert mine.read_bytes() == b"patients"
+
+
+def test_what_was_cut_off_earlier_goes_and_what_is_not_the_programs_is_kept(
+    windows: Machine, setups: dict[str, Path], prefix: Path
+) -> None:
+    """Also twice: what stays of a version that was repaired must not be in the way of the next repair."""
+    install(windows, setups[OLD], prefix)
+    place = prefix / "versions" / OLD
+    shutil.copytree(place, prefix / "versions" / ".gone-1.0.0")
+    (prefix / "versions" / ".gone-1.0.0" / CONTENTS).unlink()
+    (prefix / "versions" / ".new-1.8.0" / "data").mkdir(parents=True)
+    (prefix / "versions" / ".new-1.8.0" / "data" / "0.bin").write_bytes(b"half")
+    for number in range(2):
+        (place / "clinic.db").write_text(f"patients {number}", encoding="utf-8")
+        install(windows, setups[OLD], prefix)
+        assert started(prefix) == OLD
+        assert lying(prefix) == [OLD]
+    kept = {file.read_text(encoding="utf-8") for file in prefix.glob(f"left-{OLD}*/clinic.db")}
+    assert kept == {"patients 0", "patients 1"}
+    (place / "clinic.db").write_text("older", encoding="utf-8")
+    install(windows, setups[NEW], prefix)
+    install(windows, setups[NEWEST], prefix)
+    assert lying(prefix) == [NEW, NEWEST]
+    assert (prefix / f"left-{OLD}++" / "clinic.db").read_text(encoding="utf-8") == "older"
+
+
+def test_what_is_there_for_all_is_updated_and_removed_for_all(
+    windows: Machine, setups: dict[str, Path], prefix: Path
+) -> None:
+    """Without being told so: the program updates itself by its folder alone."""
+    key = r"Software\Microsoft\Windows\CurrentVersion\Uninstall\MingDao Clinic"
+    windows.run("reg", "delete", rf"HKCU\{key}", "/f")  # of whoever tried something else here
+    done = windows.run(setups[OLD], "/S", "/ALLUSERS", f"/D={windows_path(windows, prefix)}")
+    assert done.code == 0, done.out + done.err
+    install(windows, setups[NEW], prefix)
+    assert NEW in windows.run("reg", "query", rf"HKLM\{key}", "/reg:64").out
+    assert windows.run("reg", "query", rf"HKCU\{key}").code != 0
+    removed(windows, prefix)
+    assert windows.run("reg", "query", rf"HKLM\{key}", "/reg:64").code != 0
+    assert not prefix.exists()
 
 
 @pytest.mark.parametrize("delay", [0.2, 0.5, 0.8, 1.1, 1.4, 1.7, 2.0, 2.5, 3.0])

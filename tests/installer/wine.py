@@ -99,6 +99,32 @@ class Machine:
             subprocess.run(["wineserver", "-k9"], env=self._environment({}), check=False)
             os.killpg(begun.pid, signal.SIGKILL)
 
+    @contextmanager
+    def begun(self, *command: str | Path) -> Iterator[subprocess.Popen[bytes]]:
+        """A program that goes on until the block ends."""
+        with subprocess.Popen(
+            self._command(command, 180, None),
+            cwd=self.prefix,
+            env=self._environment({}),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        ) as program:
+            try:
+                yield program
+            finally:
+                os.killpg(program.pid, signal.SIGKILL)
+                self.end()
+                self.settle()
+
+    def on_screen(self, *what: str) -> list[str]:
+        """What xdotool answers, by lines."""
+        done = subprocess.run(
+            ["xdotool", *what], env=self._environment({}), capture_output=True, text=True, check=False
+        )
+        return done.stdout.split()
+
     def settle(self) -> None:
         """Wait until every program has ended."""
         subprocess.run(["timeout", "120", "wineserver", "-w"], env=self._environment({}), check=True)

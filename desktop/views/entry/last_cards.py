@@ -171,7 +171,7 @@ class BeginCard(StepCard):
                 Line(
                     Begin.DEMO,
                     self.tr("先看演示诊所"),
-                    self.tr("另建的临时诊所，人物都是虚构的；离开时全部删除，不进入您的诊所。"),
+                    self.tr("另建的临时诊所，人物都是虚构的；离开时全部删除。"),
                 ),
             ],
             Begin.OWN,

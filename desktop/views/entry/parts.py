@@ -18,14 +18,14 @@ class Card(Surface):
     least_air = Space.L
     """Over and under what it says, where there is no room for more."""
 
-    def __init__(self, sign: Icon) -> None:
+    def __init__(self, sign: Icon, tone: Tone = Tone.ACCENT) -> None:
         super().__init__(Ground.CARD, padding=Space.XXL)
         self.setFixedWidth(CARD)
         self.column.setSpacing(Space.XS)
         self.head = QHBoxLayout()
         self.head.setSpacing(Space.M)
-        self.title = Label("", Type.TITLE)
-        self.head.addWidget(IconLabel(sign, Tone.ACCENT, IconSize.RAIL))
+        self.title = Label("", Type.TITLE, wrap=True)
+        self.head.addLayout(beside_text(IconLabel(sign, tone, IconSize.RAIL), Type.TITLE))
         self.head.addWidget(self.title, 1)
         self.column.addLayout(self.head)
         self.column.addSpacing(Space.XS)

@@ -36,9 +36,7 @@ class TypedBackCard(StepCard):
 
     def __init__(self) -> None:
         super().__init__(Icon.KEY, 4)
-        self.explain(
-            self.tr("核对恢复码"), self.tr("请看着纸上写的，输入下面三组，确认没有抄错。对上了，诊所才建立。")
-        )
+        self.explain(self.tr("核对恢复码"), self.tr("请看着纸上写的，输入下面三组。对上了，诊所才建立。"))
         self._code: RecoveryCode | None = None
         self.fields = GroupFields()
         self.column.addSpacing(Space.M)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout
+from PySide6.QtWidgets import QHBoxLayout
 
 from core.base.messages import Messages
 from desktop.session.backup_secret import BackupSecret
@@ -16,6 +16,7 @@ from desktop.theme.tokens import Space, Tone, Type
 from desktop.views.entry.parts import Card
 from desktop.widgets.button import link, pinned, plain_button
 from desktop.widgets.elided_label import ElidedLabel
+from desktop.widgets.file_dialog import ask_folder
 from desktop.widgets.label import Label
 from desktop.widgets.problem import Problem
 from desktop.widgets.text_edit import TextEdit
@@ -133,12 +134,7 @@ class RescueCard(Card):
         self.problem.say("")
 
     def _on_folder(self) -> None:
-        dialog = QFileDialog(self, self.tr("导出到哪个目录"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.fileSelected.connect(self._on_chosen)
-        dialog.open()
+        ask_folder(self, self.tr("导出到哪个目录"), self._on_chosen)
 
     def _on_chosen(self, folder: str) -> None:
         self.take(Path(folder))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout
+from PySide6.QtWidgets import QHBoxLayout
 
 from core.base.messages import Messages
 from desktop.session.backup_secret import BackupSecret
@@ -17,6 +17,7 @@ from desktop.theme.tokens import Space, Tone, Type
 from desktop.views.entry.parts import Card
 from desktop.widgets.button import link, pinned, plain_button
 from desktop.widgets.elided_label import ElidedLabel
+from desktop.widgets.file_dialog import ask_file
 from desktop.widgets.label import Label
 from desktop.widgets.problem import Problem
 from desktop.widgets.surface import Ground, Surface
@@ -177,12 +178,8 @@ class RestoreCard(Card):
         self.problem.say("")
 
     def _on_file(self) -> None:
-        kinds = self.tr("备份 (*.{0})").format(SUFFIX)
-        dialog = QFileDialog(self, self.tr("选备份文件"), "", kinds)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(self._on_picked)
-        dialog.open()
+        kinds = (self.tr("备份 (*.{0})").format(SUFFIX),)
+        ask_file(self, self.tr("选备份文件"), self._on_picked, kinds)
 
     def _on_picked(self, file: str) -> None:
         self.picked.emit(Path(file))

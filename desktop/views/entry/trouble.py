@@ -31,7 +31,7 @@ class TroubleCard(Card):
     """A `KeyAction`. The data folder is opened here."""
 
     def __init__(self, home: Home, messages: Messages) -> None:
-        super().__init__(Icon.WARN)
+        super().__init__(Icon.WARN, Tone.WARN)
         self._home, self._messages = home, messages
         self._facts = ""
         self._first = KeyAction.RETRY

@@ -54,9 +54,11 @@ class HelpSheet(Sheet):
         self._language = messages.language
         self._listed: list[Heading] = []
         self._found = 0
+        self._elsewhere: Book | None = None
+        self._names = {Book.PHYSICIAN: self.tr("医师的一天"), Book.ADMIN: self.tr("安装与管理")}
         self.books = Segmented(
             self.tr("哪一份"),
-            (Option(Book.PHYSICIAN, self.tr("医师的一天")), Option(Book.ADMIN, self.tr("安装与管理"))),
+            tuple(Option(book, name) for book, name in self._names.items()),
             value=Book.PHYSICIAN,
             padding=Space.M,
         )
@@ -68,6 +70,7 @@ class HelpSheet(Sheet):
         self.before = IconButton(Icon.SHUT, self.tr("上一处"), framed=True, key="Shift+Enter")
         self.after = IconButton(Icon.OPEN, self.tr("下一处"), framed=True, key="Enter")
         self.contents = QListWidget()
+        self.contents.setProperty("kind", "contents")
         self.contents.setAccessibleName(self.tr("目录"))
         self.contents.setFixedWidth(px(Frame.OUTLINE))
         self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -190,9 +193,18 @@ class HelpSheet(Sheet):
 
     def _on_words(self, words: str) -> None:
         found = self.text.find_words(words)
+        self._elsewhere = None if found else self._other_with(words.strip().casefold())
         self._show_count(found, self.text.at)
 
+    def _other_with(self, words: str) -> Book | None:
+        """The other document, where it holds words that this one does not."""
+        others = (book for book in Book if words and book != self.books.value)
+        return next((book for book in others if words in book.text(self._language).casefold()), None)
+
     def _on_step(self, by: int) -> None:
+        if self._elsewhere:
+            self.show_book(self._elsewhere)
+            return
         at = self.text.step(by)
         if at >= 0:
             self._show_count(self._found, at)
@@ -201,6 +213,8 @@ class HelpSheet(Sheet):
         self._found = found
         is_asked = bool(self.box.text().strip())
         said = self.tr("第 {0} 处，共 {1} 处").format(at + 1, found) if found else self.tr("没有找到")
+        if self._elsewhere:
+            said = self.tr("在“{0}”里，按 Enter 去看").format(self._names[self._elsewhere])
         self.count.setText(said if is_asked else "")
         for button in (self.before, self.after):
-            button.setEnabled(found > 0)
+            button.setEnabled(found > 0 or self._elsewhere is not None)

@@ -6,7 +6,7 @@ It shows what lies beside the document and nothing else: no link leads out of th
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QFont,
     QImage,
@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
     QTextFormat,
+    QTextFrameFormat,
     QTextImageFormat,
     QTextLength,
     QTextList,
@@ -34,6 +35,8 @@ from desktop.views.help.book import book_of, picture
 
 AS_TALL_AS_THERE_IS_ROOM = 4000
 LEAST = 120
+UNDER = Space.S + 2
+"""What is read begins so far down: a heading that was gone to has air above."""
 
 FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 SIZES = {1: Type.TITLE, 2: Type.TITLE}
@@ -137,18 +140,20 @@ class HelpText(QTextBrowser):
         return None if image.isNull() else self._drawn(image)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        read = self._reading()
         super().resizeEvent(event)
         if self._room != self._fitted:
             self._fit(self.document())
+            self._read_on(read)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() is QEvent.Type.StyleChange and self._written:
-            before, at = self.verticalScrollBar().value(), self._at
+            read, at = self._reading(), self._at
             self._dress()
             self._found, self._at = list(self._places(self._words)), at
             self._mark()
-            self.verticalScrollBar().setValue(before)
+            self._read_on(read)
 
     # ── How it looks ────────────────────────────────────────────────────────────────────────────────
 
@@ -207,8 +212,29 @@ class HelpText(QTextBrowser):
     def _top(self, block: QTextBlock) -> float:
         return self.document().documentLayout().blockBoundingRect(block).top()
 
+    def _reading(self) -> tuple[int, float]:
+        """Where what is at the top stands: its block, and how far down in that; before the first line at the very top."""
+        value = self.verticalScrollBar().value()
+        if not value:
+            return 0, -1.0
+        block = self.cursorForPosition(QPoint(0, UNDER)).block()
+        box = self.document().documentLayout().blockBoundingRect(block)
+        return block.position(), (value + UNDER - box.top()) / max(box.height(), 1.0)
+
+    def _read_on(self, read: tuple[int, float]) -> None:
+        """What was read is in sight again, however tall everything before it is now."""
+        position, share = read
+        if share >= 0:
+            box = self.document().documentLayout().blockBoundingRect(self.document().findBlock(position))
+            self._scroll_to(round(box.top() + share * box.height()) - UNDER)
+            self.scrolled.emit()
+
     def _go_to(self, block: QTextBlock) -> None:
-        self.verticalScrollBar().setValue(int(self._top(block)) - Space.S)
+        self._scroll_to(int(self._top(block)) - Space.S)
+
+    def _scroll_to(self, place: int) -> None:
+        self.document().pageCount()  # Qt lays a long document out bit by bit, and the bar ends where that is
+        self.verticalScrollBar().setValue(place)
 
     def _places(self, words: str) -> Iterator[QTextCursor]:
         document = self.document()
@@ -345,6 +371,9 @@ def _dress_table(table: QTextTable) -> None:
     look.setBorderCollapse(True)
     look.setBorder(1)
     look.setBorderBrush(colour(Tone.LINE))
+    look.setBorderStyle(
+        QTextFrameFormat.BorderStyle.BorderStyle_Solid
+    )  # Qt's own is lit from above: white on white
     look.setCellPadding(Space.XS + 2)
     look.setCellSpacing(0)
     look.setTopMargin(Space.S)

@@ -3,9 +3,9 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from core.base.errors import ClinicError
 from core.base.messages import Messages
@@ -27,6 +27,7 @@ from desktop.widgets.combo_box import ComboBox
 from desktop.widgets.day_chart import DayChart
 from desktop.widgets.elided_label import ElidedLabel
 from desktop.widgets.empty_state import EmptyState
+from desktop.widgets.file_dialog import ask_new_file
 from desktop.widgets.label import Label
 from desktop.widgets.segmented import Option, Segmented
 from desktop.widgets.separator import Separator
@@ -206,15 +207,9 @@ class CostsPage(Page):
 
     def _on_export(self) -> None:
         name = self.tr("费用-{0}.csv").format(self._period_words().replace(" ", ""))
-        dialog = QFileDialog(self, self.tr("导出费用"), name, self.tr("表格 (*.csv)"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("csv")
         # What exists is not written over; the refusal is said here.
-        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
-        dialog.selectFile(name)
-        dialog.fileSelected.connect(self._on_file)
-        dialog.open()
+        kinds = (self.tr("表格 (*.csv)"),)
+        ask_new_file(self, self.tr("导出费用"), name, self._on_file, kinds, replaces=False)
 
     def _on_file(self, file: str) -> None:
         self.take_file(Path(file))

@@ -3,12 +3,13 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
 
 from core.services.trail.audit import EVERYTHING, Asked
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Tone, Type
 from desktop.widgets.button import plain_button, primary
+from desktop.widgets.file_dialog import ask_new_file
 from desktop.widgets.in_sight import keep_in_sight
 from desktop.widgets.label import Label
 from desktop.widgets.segmented import Option, Segmented
@@ -118,15 +119,9 @@ class ExportSheet(Sheet):
 
     def _on_file(self) -> None:
         name = f"{self._stem}.jsonl"
-        dialog = QFileDialog(self, self.tr("导出账本"), name, self.tr("JSON 行 (*.jsonl)"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("jsonl")
         # What exists is not written over; the refusal is said here.
-        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
-        dialog.selectFile(name)
-        dialog.fileSelected.connect(self._on_file_chosen)
-        dialog.open()
+        kinds = (self.tr("JSON 行 (*.jsonl)"),)
+        ask_new_file(self, self.tr("导出账本"), name, self._on_file_chosen, kinds, replaces=False)
 
     def _on_file_chosen(self, file: str) -> None:
         self.take_file(Path(file))

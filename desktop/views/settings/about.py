@@ -10,6 +10,7 @@ from core.base.messages import Messages
 from desktop.bridge.clinic import ClinicBridge, Kernel
 from desktop.theme.icons import Icon
 from desktop.theme.tokens import Space, Type
+from desktop.views.settings.about_left import LeftCard
 from desktop.views.settings.about_parts import LicenceSheet, PartRow
 from desktop.views.settings.about_program import ProgramCard
 from desktop.views.settings.about_update import UpdateCard
@@ -19,7 +20,7 @@ from desktop.widgets.button import plain_button
 from desktop.widgets.label import Label
 
 if TYPE_CHECKING:
-    from core.services.program import Beside, Program
+    from core.services.program import Beside, Program, Remains
 
 
 class AboutSection(Section):
@@ -39,6 +40,8 @@ class AboutSection(Section):
         self.cards.addWidget(Label(self.tr("更新"), Type.SECTION))
         self.cards.addWidget(self.update_)
         self.cards.addWidget(self.update_.said)
+        self.left = LeftCard(messages)
+        self.cards.addWidget(self.left)
         self.help = plain_button(self.tr("使用说明"), icon=Icon.INFO, key="Shift F1")
         self.help.clicked.connect(self.help_wanted)
         self.keys = plain_button(self.tr("快捷键一览"), icon=Icon.KEYBOARD, key="F1")
@@ -68,10 +71,11 @@ class AboutSection(Section):
         # Once it has its place: what to do next stands below everything else of the card.
         QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(self.update_.said, 0, Space.L))
 
-    def _show_program(self, found: "tuple[Program, tuple[Beside, ...]]") -> None:
-        program, beside = found
+    def _show_program(self, found: "tuple[Program, tuple[Beside, ...], Remains]") -> None:
+        program, beside, remains = found
         self.program.show_program(program)
         self.update_.show_program(program, beside)
+        self.left.show_remains(program, remains)
         self.fit()
 
     def _show(self, found: tuple[Part, ...]) -> None:
@@ -91,9 +95,9 @@ class AboutSection(Section):
         self._sheet.open(self._sheet.leave)
 
 
-def _look(kernel: Kernel) -> "tuple[Program, tuple[Beside, ...]]":
+def _look(kernel: Kernel) -> "tuple[Program, tuple[Beside, ...], Remains]":
     program = kernel.updates.look()
-    return program, program.beside()
+    return program, program.beside(), program.remains()
 
 
 def _parts(kernel: Kernel) -> tuple[Part, ...]:

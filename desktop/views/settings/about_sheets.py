@@ -51,7 +51,7 @@ class UpdateSheet(Sheet):
         self._far = Far()
         self.facts = Facts(self._facts(program))
         self.lines = Lines(self._lines(program))
-        self.sure = CheckBox(self.tr("来历可靠，没有签名也安装"))
+        self.sure = CheckBox(self.tr("来历可靠，签名无从核对也安装"))
         self.strip = ProgressStrip(title)
         self.said = Said()
         box = QVBoxLayout()
@@ -60,7 +60,7 @@ class UpdateSheet(Sheet):
         for part in (self.facts, self.lines, self.sure, self.strip, self.said):
             box.addWidget(part)
         self.body.addLayout(box)
-        self.sure.setVisible(offer.verdict is Verdict.UNSIGNED)
+        self.sure.setVisible(offer.verdict is not Verdict.SIGNED)
         self.back, self.go = plain_button(self.tr("取消"), key="Esc"), primary(self.tr("备份并安装"))
         self.foot.addStretch()
         self.foot.addWidget(self.back)
@@ -95,6 +95,7 @@ class UpdateSheet(Sheet):
         signed = {
             Verdict.SIGNED: self.tr("有效，由本程序认可的发布密钥签发"),
             Verdict.UNSIGNED: self.tr("没有"),
+            Verdict.FOREIGN: self.tr("有，但本程序没有密钥可核对"),
         }
         if not offer.store:
             store = self.tr("从这个文件看不出")
@@ -129,19 +130,19 @@ class UpdateSheet(Sheet):
                     "{0} 第一次打开诊所时会改写病历库，之后 {1} 打不开它；要回去，只能用更新之前的备份。"
                 ).format(self._offer.version, program.version),
             )
-        if self._offer.verdict is Verdict.UNSIGNED:
+        if self._offer.verdict is not Verdict.SIGNED:
             lines.append(
                 Line(
                     Icon.WARN,
                     Tone.WARN,
-                    self.tr("文件与校验清单一致，但没有签名：无法确认是谁做的。只装您确知来历的文件。"),
+                    self.tr("文件与校验清单一致，但无从核对签名：无法确认是谁做的。只装您确知来历的文件。"),
                 )
             )
         return lines
 
     def _settle(self, *_: object) -> None:
         busy = self._task is not None
-        unsure = self._offer.verdict is Verdict.UNSIGNED and not self.sure.isChecked()
+        unsure = self._offer.verdict is not Verdict.SIGNED and not self.sure.isChecked()
         self.go.setEnabled(not busy and not unsure)
         self.sure.setEnabled(not busy)
 

@@ -4,8 +4,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from core.base.errors import ClinicError, Refused
 from core.base.messages import Messages
@@ -22,6 +22,7 @@ from desktop.views.settings.about_sheets import BackSheet, UpdateSheet, far_word
 from desktop.views.settings.said import Said
 from desktop.views.settings.section import Rows
 from desktop.widgets.button import plain_button
+from desktop.widgets.file_dialog import ask_file
 from desktop.widgets.label import Label
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class UpdateCard(Rows):
             Tone.MUTED,
             wrap=True,
         )
-        self.before = Label(self.tr("旁边没有别的版本。"), Type.META, Tone.MUTED, wrap=True)
+        self.before = Label(self.tr("旁边没有可换回的版本。"), Type.META, Tone.MUTED, wrap=True)
         self.open = plain_button(self.tr("打开安装文件…"), icon=Icon.FOLDER)
         self.back = plain_button(self.tr("换回…"), icon=Icon.HISTORY)
         self.strip = ProgressStrip(self.tr("核对进度"))
@@ -102,7 +103,7 @@ class UpdateCard(Rows):
         too_old = one is not None and program is not None and one.store < program.store
         self.back.setEnabled(may and one is not None and not too_old)
         if one is None or program is None:
-            self.before.setText(self.tr("旁边没有别的版本。"))
+            self.before.setText(self.tr("旁边没有可换回的版本。"))
         elif too_old:
             self.before.setText(self._too_old(one, program))
         else:
@@ -135,12 +136,8 @@ class UpdateCard(Rows):
         return ""
 
     def _on_open(self) -> None:
-        dialog = QFileDialog(self, self.tr("打开安装文件"), self._folder)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilter(self.tr("明道诊所安装文件 ({0})").format(OURS))
-        dialog.fileSelected.connect(self.take_file)
-        dialog.open()
+        kinds = (self.tr("明道诊所安装文件 ({0})").format(OURS),)
+        ask_file(self, self.tr("打开安装文件"), self.take_file, kinds, self._folder)
 
     def _on_stop(self) -> None:
         if self._task:

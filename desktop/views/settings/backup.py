@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from core.base.errors import ClinicError
 from core.base.messages import Messages
@@ -30,6 +30,7 @@ from desktop.views.settings.said import Said
 from desktop.views.settings.section import Rows, Section
 from desktop.widgets.button import link, plain_button, primary
 from desktop.widgets.check_box import Switch
+from desktop.widgets.file_dialog import ask_folder
 from desktop.widgets.label import Label
 from desktop.widgets.notice_bar import NoticeBar, Weight
 from desktop.widgets.tab_order import put_after
@@ -202,12 +203,7 @@ class BackupSection(Section):
 
     def _on_choose(self) -> None:
         start = str(self._look.place.folder) if self._look and self._look.place.is_there else ""
-        dialog = QFileDialog(self, self.tr("备份到哪个目录"), start)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.fileSelected.connect(self.take_folder)
-        dialog.open()
+        ask_folder(self, self.tr("备份到哪个目录"), self.take_folder, start)
 
     def _on_folder(self) -> None:
         if self._look:

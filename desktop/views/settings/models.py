@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QFileDialog, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from core.base.atomic import write_atomically
 from core.base.errors import ClinicError, UserError
@@ -58,6 +58,7 @@ from desktop.views.settings.models_words import ModelWords
 from desktop.views.settings.said import Said
 from desktop.views.settings.section import Section
 from desktop.widgets.button import plain_button
+from desktop.widgets.file_dialog import ask_file, ask_new_file
 
 CARD = 1070
 
@@ -329,9 +330,7 @@ class ModelsSection(Section):
         sheet.look()
 
     def _on_import(self) -> None:
-        dialog = self._dialog(self.tr("策略文件"), QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(self.bring_policy)
-        dialog.open()
+        ask_file(self, self.tr("策略文件"), self.bring_policy, self._policy_files())
 
     def bring_policy(self, file: str) -> None:
         """Look at a policy file before it is set."""
@@ -341,12 +340,8 @@ class ModelsSection(Section):
         self._review(raw, self.policy.revision)
 
     def _on_export(self) -> None:
-        dialog = self._dialog(self.tr("策略文件"), QFileDialog.FileMode.AnyFile)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("json")
-        dialog.selectFile(f"mingdao-policy-{self.policy.revision}.json")
-        dialog.fileSelected.connect(self.give_policy)
-        dialog.open()
+        name = f"mingdao-policy-{self.policy.revision}.json"
+        ask_new_file(self, self.tr("策略文件"), name, self.give_policy, self._policy_files())
 
     def give_policy(self, file: str) -> None:
         """Write the policy in force to a file, for other machines."""
@@ -355,12 +350,8 @@ class ModelsSection(Section):
     def _on_exported(self, file: str) -> None:
         self.said.say(self.tr("策略已存到 {0}，可在别的电脑上“由文件设定”。").format(file), Icon.DONE)
 
-    def _dialog(self, title: str, mode: QFileDialog.FileMode) -> QFileDialog:
-        dialog = QFileDialog(self, title, str(Path.home()))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(mode)
-        dialog.setNameFilters([self.tr("策略") + " (*.json)", self.tr("所有文件") + " (*)"])
-        return dialog
+    def _policy_files(self) -> tuple[str, str]:
+        return self.tr("策略") + " (*.json)", self.tr("所有文件") + " (*)"
 
     def _on_budget(self) -> None:
         if self.look is not None:

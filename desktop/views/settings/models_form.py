@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.base.errors import ClinicError
 from core.services.models import Boundary, Kind, Registration, derived_boundary
@@ -17,6 +17,7 @@ from desktop.widgets.button import link
 from desktop.widgets.check_box import CheckBox
 from desktop.widgets.combo_box import ComboBox
 from desktop.widgets.disclosure import Disclosure
+from desktop.widgets.file_dialog import ask_file
 from desktop.widgets.label import Label
 from desktop.widgets.line_edit import LineEdit
 
@@ -255,12 +256,8 @@ class ModelForm(QWidget):
         self.edited.emit()
 
     def _on_certificate(self) -> None:
-        dialog = QFileDialog(self, self.tr("证书文件"), str(Path.home()))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilters([self.tr("证书") + " (*.pem *.crt *.cer)", self.tr("所有文件") + " (*)"])
-        dialog.fileSelected.connect(self.take_certificate)
-        dialog.open()
+        kinds = (self.tr("证书") + " (*.pem *.crt *.cer)", self.tr("所有文件") + " (*)")
+        ask_file(self, self.tr("证书文件"), self.take_certificate, kinds)
 
     def _on_no_certificate(self) -> None:
         self._certificate = ""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.base.errors import ClinicError
 from core.base.messages import Messages
@@ -20,6 +20,7 @@ from desktop.views.settings.packs_parts import Facts, Lines
 from desktop.views.settings.packs_words import Line, PackWords, fingerprint_words, in_one_run, moment_words
 from desktop.views.settings.work_sheet import WorkSheet
 from desktop.widgets.button import plain_button
+from desktop.widgets.file_dialog import ask_file
 from desktop.widgets.label import Label
 from desktop.widgets.line_edit import LineEdit
 
@@ -202,12 +203,8 @@ class InstallSheet(PackSheet):
         field.selectAll()
 
     def _on_choose(self) -> None:
-        dialog = QFileDialog(self, self.tr("领域包文件"), str(Path(self.file.text()).parent))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilters([self.tr("领域包") + " (*.zip *.tar.gz *.tgz)", self.tr("所有文件") + " (*)"])
-        dialog.fileSelected.connect(self.take)
-        dialog.open()
+        kinds = (self.tr("领域包") + " (*.zip *.tar.gz *.tgz)", self.tr("所有文件") + " (*)")
+        ask_file(self, self.tr("领域包文件"), self.take, kinds, self.file.text())
 
     def _fields(self) -> QWidget:
         place = QWidget()

@@ -14,9 +14,10 @@ from core.store.schema import REVISION
 from tests.fakes.brought import run_at
 from tests.fakes.clinic import Clinic
 from tests.fakes.installed import EARLIER, HERE, LATER, Stick, stick_at
-from tests.fakes.release import ReleaseKey, seal
+from tests.fakes.release import ReleaseKey, program_at, seal
 
 ROOT = Path(__file__).resolve().parents[3]
+BETWEEN = "98.0.0"
 
 
 @pytest.fixture
@@ -53,6 +54,8 @@ class TestCheck:
         assert clinic.json("update", "check", str(run_at(stick.folder, LATER, stick.key)))["version"] == LATER
 
     def test_refuses_with_a_code(self, stick: Stick, clinic: Clinic) -> None:
+        assert clinic.refused("update", "check", str(stick.folder / "none.run"))["code"] == "update_missing"
+        (stick.folder / "none.run").write_bytes(b"")
         assert clinic.refused("update", "check", str(stick.folder / "none.run"))["code"] == "update_not_ours"
         older = run_at(stick.folder, EARLIER, stick.key)
         assert clinic.refused("update", "check", str(older))["code"] == "update_older"
@@ -74,6 +77,21 @@ class TestInstall:
             "previous": False,
             "running": False,
         }
+
+    def test_one_that_was_cut_off_is_listed_with_what_to_do(self, stick: Stick, clinic: Clinic) -> None:
+        (stick.place.versions / f".new-{LATER}").mkdir()
+        left = stick.place.prefix / "left-0.0.1"
+        left.mkdir()
+        program_at(stick.place.folder(BETWEEN), stick.key, BETWEEN)
+        said = clinic.run("update", "list").out
+        assert [line.split()[-1] for line in said.splitlines() if line.strip().startswith(BETWEEN)] == [
+            "没有完成"
+        ]
+        assert f"更新到 {LATER} 没有完成，程序没有变。请再安装一次" in said
+        assert f"{left}（0 MB）" in said
+        listed = clinic.json("update", "list")
+        assert listed["unfinished"] == [BETWEEN, LATER]
+        assert listed["left"] == [{"folder": str(left), "size": 0}]
 
     def test_without_a_clinic_there_is_no_backup(self, stick: Stick, clinic: Clinic, tmp_path: Path) -> None:
         file = run_at(stick.folder, LATER, stick.key)
@@ -119,7 +137,10 @@ class TestBack:
         assert command_in(tmp_path) is None
         for name in ("python.exe", "mingdao.py"):
             (tmp_path / name).touch()
-        assert command_in(tmp_path) == [str(tmp_path / "python.exe"), str(tmp_path / "mingdao.py")]
+        interpreter, *options, program = command_in(tmp_path) or []
+        assert (interpreter, program) == (str(tmp_path / "python.exe"), str(tmp_path / "mingdao.py"))
+        launcher = (ROOT / "installer" / "windows" / "launcher.c").read_text(encoding="utf-8")
+        assert f'PYTHON L"\\" {" ".join(options)} \\"")' in launcher
 
 
 class TestFromATree:
@@ -129,15 +150,39 @@ class TestFromATree:
             "prefix": None,
             "signature": None,
             "versions": [],
+            "unfinished": [],
+            "left": [],
         }
         assert clinic.refused("update", "back")["code"] == "update_not_installed"
 
 
 class TestWhatProgramItIs:
     def test_version(self, stick: Stick, clinic: Clinic) -> None:
-        assert clinic.run("--version").out == f"mingdao {HERE}（linux x86_64，安装的程序，签名有效）\n"
+        line = f"mingdao {HERE}（linux x86_64，安装的程序，签名有效，每个文件都与构建时一致）\n"
+        assert clinic.run("--version").out == line
         said = clinic.json("--version")
         assert (said["version"], said["signature"], said["installed"]) == (program_version(), "signed", True)
+        assert said["whole"] is True
+
+    def test_version_in_the_language_of_the_clinic_that_is_named(
+        self, stick: Stick, clinic: Clinic, tmp_path: Path
+    ) -> None:
+        speaks = tmp_path / "another"
+        speaks.mkdir()
+        (speaks / "settings.toml").write_text('language = "en"\n', encoding="utf-8")
+        assert "签名有效" in clinic.run("--version").out
+        for option in ("--home", "--portable"):
+            assert "signature valid" in clinic.run("--version", option, str(speaks)).out
+        (speaks / "settings.toml").write_text('language = "en"\nodd = 1\n', encoding="utf-8")
+        assert "signature valid" in clinic.run("--version", "--home", str(speaks)).out
+
+    def test_version_says_what_is_altered_and_what_to_do(self, stick: Stick, clinic: Clinic) -> None:
+        (stick.place.folder(HERE) / "mingdao").write_bytes(b"another")
+        done = clinic.run("--version")
+        assert done.code == 0
+        assert "签名有效" not in done.out
+        assert "不是构建时的那份程序" in done.out
+        assert "重新安装" in done.out
 
     def test_a_portable_clinic_leaves_nothing_elsewhere(self, tmp_path: Path) -> None:
         house, stick = tmp_path / "house", tmp_path / "U 盘" / "诊所"

@@ -275,6 +275,21 @@ def test_how_far_it_is_is_told_and_it_can_be_stopped(folder: Path) -> None:
         compare(folder, Contents.read(folder), stop)
 
 
+def test_files_without_numbers_are_each_one_of_its_own(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows gives none when it lists a folder."""
+    walk = module._walk
+
+    def without_numbers(place: Path) -> Iterator[tuple[str, os.stat_result | None]]:
+        for name, status in walk(place):
+            yield name, status and os.stat_result((status.st_mode, 0, 0, *status[3:10]))
+
+    monkeypatch.setattr(module, "_walk", without_numbers)
+    heard: list[tuple[int, int]] = []
+    assert not compare(folder, Contents.read(folder), lambda done, total: heard.append((done, total)))
+    size = sum((folder / name).stat().st_size for name in Contents.read(folder).files)
+    assert heard[-1] == (size, size)
+
+
 def test_many_are_not_all_said_but_all_told(folder: Path) -> None:
     for number in range(9):
         (folder / f"x{number}").touch()

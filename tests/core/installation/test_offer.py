@@ -1,19 +1,23 @@
 """What a file is that was brought, and what becomes of one that is not what it says."""
 
+import errno
 import io
+import os
 import shutil
 import tarfile
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from core.base.errors import ClinicError
+from core.base.messages import Messages
 from core.installation.contents import Contents, compare
 from core.installation.offer import Kind, lay_out, libc_floor_met, offer_of
 from core.installation.signature import Verdict
 from tests.fakes.brought import RUN, SCRIPT, deb_at, odd, run_at, seal_sums, setup_at
-from tests.fakes.release import ReleaseKey, program_at
+from tests.fakes.release import FILES, ReleaseKey, program_at
 
 
 @pytest.fixture
@@ -74,7 +78,31 @@ class TestWhatItIsNot:
     def test_another_folder(self, stick: Path) -> None:
         refused(stick, "update_not_ours")
 
-    def test_no_file(self, stick: Path) -> None:
+    @pytest.mark.parametrize(
+        "name", [RUN.format("0.2.0"), "程序", "病历.zip", f"readme/{RUN.format('0.2.0')}"]
+    )
+    def test_what_is_not_there(self, stick: Path, name: str) -> None:
+        (stick / "readme").write_bytes(b"")
+        refused(stick / name, "update_missing")
+
+    @pytest.mark.parametrize("name", [RUN.format("0.2.0"), "程序", "病历.zip"])
+    def test_what_may_not_be_read(self, stick: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+        run_at(stick)
+        (stick / "程序").mkdir()
+        (stick / "病历.zip").write_bytes(b"")
+
+        def forbidden(place: object, *_: object) -> object:
+            raise PermissionError(errno.EACCES, "denied", str(place))
+
+        for call in ("open", "scandir"):
+            monkeypatch.setattr(os, call, forbidden)
+        with pytest.raises(ClinicError, match="update_unreadable") as refusal:
+            offer_of(stick / name, None)
+        assert "没有权限" in Messages().error(refusal.value)[0]
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
+    def test_a_pipe(self, stick: Path) -> None:
+        os.mkfifo(stick / RUN.format("0.2.0"))
         refused(stick / RUN.format("0.2.0"), "update_unreadable")
 
     def test_one_byte(self, stick: Path) -> None:
@@ -199,8 +227,15 @@ class TestLayingOut:
             self.laid_out(run_at(stick, spoil=odd(name, kind)), tmp_path)
         assert not (tmp_path / "new" / "x").exists()
 
-    def test_a_little_that_unpacks_to_very_much(self, stick: Path, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("hidden", [False, True])
+    def test_a_little_that_unpacks_to_very_much(self, stick: Path, tmp_path: Path, hidden: bool) -> None:
+        """Also where something before it says that it takes less than nothing."""
+
         def spoil(tar: tarfile.TarFile) -> None:
+            if hidden:
+                less = tarfile.TarInfo("share")
+                less.type, less.size = tarfile.DIRTYPE, -(1 << 40)
+                tar.addfile(less)
             entry = tarfile.TarInfo("share/zeros")
             entry.size = 50 << 20
             tar.addfile(entry, io.BytesIO(bytes(entry.size)))
@@ -215,6 +250,37 @@ class TestLayingOut:
         with pytest.raises(ClinicError, match="update_odd"):
             self.laid_out(run_at(stick), tmp_path)
 
+    @pytest.mark.parametrize("much", ["name", "pax", "pax of all", "sparse", "names"])
+    def test_a_head_that_has_very_much_read_at_once(self, stick: Path, much: str) -> None:
+        """It is refused by its size, before what follows it is read."""
+
+        def spoil(tar: tarfile.TarFile) -> None:
+            head = tarfile.TarInfo("x")
+            head.type, head.size = {
+                "name": (tarfile.GNUTYPE_LONGNAME, 64 << 20),
+                "pax": (tarfile.XHDTYPE, 64 << 20),
+                "pax of all": (tarfile.XGLTYPE, 64 << 20),
+                "sparse": (tarfile.GNUTYPE_SPARSE, 512),
+                "names": (tarfile.GNUTYPE_LONGNAME, 512),
+            }[much]
+            for _ in range(2000 if much == "names" else 1):
+                tar.fileobj.write(head.tobuf(tarfile.GNU_FORMAT))
+                tar.fileobj.write(b"x" * head.size)
+                tar.offset += tarfile.BLOCKSIZE + head.size
+
+        file = run_at(stick, spoil=spoil)
+        tracemalloc.start()
+        try:
+            refused(file, "update_odd")
+            assert tracemalloc.get_traced_memory()[1] < 16 << 20
+        finally:
+            tracemalloc.stop()
+
+    def test_long_names_are_taken(self, stick: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(FILES, f"_internal/{'病历' * 40}/{'名' * 70}", b"long")
+        folder = self.laid_out(run_at(stick), tmp_path)
+        assert not compare(folder, Contents.read(folder))
+
     def test_whoever_waits_may_stop(self, stick: Path, tmp_path: Path) -> None:
         folder = tmp_path / "new"
         folder.mkdir()
@@ -227,6 +293,19 @@ class TestLayingOut:
             lay_out(offer, folder, stop)
 
 
-def test_the_floor_of_the_c_library() -> None:
-    assert libc_floor_met("2.1")
-    assert not libc_floor_met("99.0")
+@pytest.mark.parametrize(
+    ("here", "floor", "met"),
+    [
+        ("glibc 2.36", "2.36", True),
+        ("glibc 2.36", "2.4", True),
+        ("glibc 2.36", "2.37", False),
+        ("glibc 2.9", "2.36", False),
+        ("other 1.0", "2.36", True),
+        ("", "2.36", True),
+    ],
+)
+def test_the_floor_of_the_c_library(
+    monkeypatch: pytest.MonkeyPatch, here: str, floor: str, met: bool
+) -> None:
+    monkeypatch.setattr(os, "confstr", lambda _: here or None, raising=False)
+    assert libc_floor_met(floor) is met

@@ -99,6 +99,35 @@ def test_trouble_with_the_disk_is_told(folder: Path, monkeypatch: pytest.MonkeyP
     assert refused(folder)[0] == "file_trouble"
 
 
+def _without_cryptography(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where its library was put in quarantine, or is damaged so that it cannot be loaded."""
+
+    def fail(*_: object) -> None:
+        raise ImportError("cannot open shared object file")
+
+    monkeypatch.setattr(module, "inspect", fail)
+
+
+def test_what_looks_at_signatures_may_be_the_one_that_is_gone(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _without_cryptography(monkeypatch)
+    (folder / "_internal/base_library.zip").unlink()
+    code, said = refused(folder)
+    assert code == "installation_altered"
+    assert "_internal/base_library.zip" in said
+    (folder / CONTENTS).unlink()
+    assert refused(folder)[0] == "contents_unreadable"
+
+
+def test_what_cannot_be_known_is_not_taken_for_whole(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _without_cryptography(monkeypatch)
+    check = StartCheck(folder)
+    assert check.wait(20)
+    with pytest.raises(ImportError, match="shared object"):
+        _ = check.refusal
+
+
 def test_it_can_be_stopped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def endless(_folder: Path, _key: object, told: Callable[[int, int], None]) -> None:
         while True:

@@ -1,5 +1,6 @@
 """Which version is started, before and after a change, and whatever cuts one off."""
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -133,6 +134,21 @@ class TestSwitch:
         (tmp_path / ("previous.txt" if by_name else "previous")).unlink()
         assert place.previous == "0.2.0"
 
+    @BOTH
+    def test_one_that_was_never_started_is_not_what_was_before(
+        self, tmp_path: Path, *, by_name: bool
+    ) -> None:
+        place = installed(tmp_path, "0.1.0", by_name=by_name)
+        program_at(place.folder("0.2.0"), version="0.2.0")
+        (place.versions / ".new-0.3.0").mkdir()
+        assert place.previous is None
+        assert [*place.unfinished] == ["0.2.0", "0.3.0"]
+        with FileLock(tmp_path / ".lock"):  # it is under way
+            assert not [*place.unfinished]
+        place.switch("0.2.0")
+        place.switch("0.1.0")  # and back
+        assert [place.previous, *place.unfinished] == ["0.2.0", "0.3.0"]
+
     def test_no_two_at_once(self, tmp_path: Path) -> None:
         place = installed(tmp_path, "0.1.0", "0.2.0")
         with FileLock(tmp_path / ".lock"), pytest.raises(Busy, match="program_busy"):
@@ -208,6 +224,20 @@ class TestPrune:
         assert place.left == (tmp_path / "left-0.1.0",)
         assert (tmp_path / "left-0.1.0" / "clinic.db").read_bytes() == b"a patient"
         assert (place.versions / "notes").is_dir()
+
+    @pytest.mark.skipif(not Path("/proc/self/exe").exists(), reason="nobody says here what runs")
+    def test_one_that_still_runs_stays(self, tmp_path: Path) -> None:
+        place = installed(tmp_path / "程序 1", "0.1.0", "0.2.0", "0.3.0")
+        (tmp_path / "link").symlink_to("程序 1")
+        program = place.folder("0.1.0") / "mingdao"
+        shutil.copy(str(shutil.which("sleep")), program)
+        through_a_link = Installation(tmp_path / "link", "0.3.0")
+        with subprocess.Popen([program, "60"]) as running:
+            try:
+                assert through_a_link.prune() == ()
+            finally:
+                running.kill()
+        assert through_a_link.prune() == ("0.1.0",)
 
     def test_nothing_to_remove(self, tmp_path: Path) -> None:
         assert installed(tmp_path, "0.1.0", "0.2.0").prune() == ()

@@ -17,7 +17,7 @@ from core.services.updates import Progress, Stage, Updates
 from core.store import schema
 from core.store.schema import REVISION
 from tests.fakes.brought import deb_at, run_at, seal_sums, setup_at
-from tests.fakes.clinic import Clinic, store_of, trail
+from tests.fakes.clinic import OPERATOR, Clinic, store_of, trail
 from tests.fakes.clinic import rows as rows_of
 from tests.fakes.installed import HERE, LATER, Stick, stick_at
 from tests.fakes.release import FILES, ReleaseKey, program_at
@@ -64,6 +64,27 @@ class TestInstall:
     def test_a_folder(self, stick: Stick) -> None:
         updates(stick).install(program_at(stick.folder / "程序", stick.key, LATER))
         assert stick.place.current == LATER
+
+    def test_killed_before_the_switch_it_is_begun_again(self, stick: Stick) -> None:
+        """Whole beside, but never started: nothing to go back to, and the next installation takes its place."""
+        program_at(stick.place.folder(LATER), stick.key, LATER)
+        assert stick.program.remains().unfinished == (LATER,)
+        with pytest.raises(UserError, match="update_no_previous"):
+            updates(stick).back()
+        updates(stick).install(run_at(stick.folder, LATER, stick.key))
+        assert (stick.place.current, stick.place.previous) == (LATER, HERE)
+        assert stick.program.remains().unfinished == ()
+
+    def test_killed_after_the_switch_the_rows_say_which_program_wrote_them(
+        self, stick: Stick, clinic: Clinic, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """It leaves no row of the installation; whatever is done first with the other program tells of it."""
+        clinic.add("陈敏")
+        monkeypatch.setattr("core.kernel.opening.program_version", lambda: LATER)
+        clinic.add("王芳")
+        added = clinic.json("audit", "list", "--action", "patient.add")["audit"]
+        assert [(row["operator"], row["program"]) for row in added] == [(OPERATOR, LATER), (OPERATOR, HERE)]
+        assert clinic.json("audit", "verify")["whole"]
 
     def test_older_ones_go(self, stick: Stick) -> None:
         program_at(stick.place.folder("0.0.1"), stick.key, "0.0.1")
@@ -179,7 +200,12 @@ class TestRefused:
 
     def test_a_newer_c_library(self, stick: Stick, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("core.services.updates.libc_floor_met", lambda floor: floor != "2.28")
-        self.refused(stick, run_at(stick.folder, LATER, stick.key), "update_floor")
+        monkeypatch.setattr("core.services.updates.glibc_here", lambda: "2.27")
+        file = run_at(stick.folder, LATER, stick.key)
+        self.refused(stick, file, "update_floor")
+        with pytest.raises(Refused) as refusal:
+            updates(stick).check(file)
+        assert "需要 glibc 2.28 或更新，本机是 2.27" in Messages().error(refusal.value)[0]
 
     def test_what_the_package_manager_has(self, stick: Stick, monkeypatch: pytest.MonkeyPatch) -> None:
         self.refused(stick, deb_at(stick.folder, LATER, stick.key), "update_by_packages")
@@ -225,6 +251,14 @@ class TestUnsigned:
         assert stick.lying == [HERE]
         updates(stick).install(file, unsigned=True)
         assert stick.place.current == LATER
+
+    def test_a_program_that_is_signed_believes_its_own_key_from_then_on(self, stick: Stick) -> None:
+        updates(stick).install(run_at(stick.folder, LATER, ReleaseKey()), unsigned=True)
+        program = Program.here(stick.place.folder(LATER))
+        assert program.verdict is Verdict.SIGNED
+        later = replace(stick, place=Installation(stick.place.prefix, LATER))
+        with pytest.raises(Refused, match="sums_unsigned"):
+            updates(later).install(run_at(stick.folder, "99.0.1"), unsigned=True)
 
     def test_another_file_than_was_looked_at(self, stick: Stick, monkeypatch: pytest.MonkeyPatch) -> None:
         """The stick gets another one of the same version, listed and all, before it is laid out."""
@@ -329,7 +363,7 @@ class TestWhatItSaysOfItself:
         program = stick.program
         assert program.verdict is Verdict.SIGNED
         line = program.line(Messages("en"), "mingdao")
-        assert line == f"mingdao {HERE} (linux x86_64, installed, signature valid)"
+        assert line == f"mingdao {HERE} (linux x86_64, installed, signature valid, every file as built)"
         (one,) = program.beside()
         assert (one.version, one.store, one.is_current, one.is_running, one.is_previous) == (
             HERE,
@@ -343,6 +377,31 @@ class TestWhatItSaysOfItself:
         folder = stick.place.folder(HERE)
         (folder / "_internal" / "contents.json").write_bytes(b"{}")
         assert stick.program.verdict is Verdict.BROKEN
+
+    def test_what_is_left_of_other_versions(self, stick: Stick) -> None:
+        left = stick.place.prefix / "left-0.0.1"
+        (left / "诊所").mkdir(parents=True)
+        (left / "诊所" / "clinic.db").write_bytes(bytes(2 << 20))
+        (stick.place.versions / f".new-{LATER}").mkdir()
+        remains = stick.program.remains()
+        assert (remains.unfinished, remains.left) == ((LATER,), ((left, 2 << 20),))
+        for language, kept in (("zh_CN", "不会删除"), ("en", "does not delete it")):
+            begun, folder = remains.lines(Messages(language))
+            assert LATER in begun
+            assert f"{left}" in folder
+            assert "2 MB" in folder
+            assert kept in folder
+        updates(stick).install(run_at(stick.folder, LATER, stick.key))
+        assert stick.program.remains().unfinished == ()
+
+    def test_an_altered_file_is_named_though_the_list_is_signed(self, stick: Stick) -> None:
+        (stick.place.folder(HERE) / "mingdao").write_bytes(b"another")
+        program, words = stick.program, Messages("en")
+        line, message, hint = program.line(words, "mingdao").split("\n")
+        assert line == f"mingdao {HERE} (linux x86_64, installed, not the program that was built)"
+        assert "mingdao" in message
+        assert "original file" in hint
+        assert (program.plain()["signature"], program.plain()["whole"]) == (Verdict.SIGNED, False)
 
 
 class TestAStoreOfANewerProgram:

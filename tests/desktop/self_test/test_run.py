@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from core.base.messages import Messages
 from desktop.self_test import run
 from desktop.self_test.finding import Absent, Faulty, Finding, Verdict, carry_out
 from desktop.self_test.run import Check, checks
@@ -112,12 +113,17 @@ def test_one_failure_is_reported_and_the_rest_goes_on(
         assert "second" in last
 
 
+def test_the_last_line_is_in_the_language_of_the_clinic() -> None:
+    assert run.summary(3, [], "en") == Messages("en").text("self_test.passed", count=3)
+    assert run.summary(3, ["store"], "zh_CN") == Messages().text("self_test.failed", count=3, failed="store")
+
+
 def test_the_last_line_comes_without_messages(monkeypatch: pytest.MonkeyPatch) -> None:
-    def gone() -> None:
+    def gone(_language: str) -> None:
         raise FileNotFoundError
 
     monkeypatch.setattr(run, "Messages", gone)
-    assert run.summary(3, ["messages"]) == "2 passed, 1 failed"
+    assert run.summary(3, ["messages"], "zh_CN") == "2 passed, 1 failed"
 
 
 def test_everything_of_the_person_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

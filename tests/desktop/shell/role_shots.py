@@ -83,7 +83,7 @@ def _first(app: QApplication, clinic: Clinic) -> None:
     window.do(ActionId.ROLE)
     settle(app)
     shoot(app, window, f"{TAG}-picker")
-    window._sheets[0].dismiss()
+    window.sheets.shown[0].dismiss()
     section = _section(app, program)
     shoot(app, window, f"{TAG}-operators")
     section.add.click()

@@ -46,7 +46,7 @@ def open_as(qtbot: QtBot, program: Program, passphrase: str) -> Desk:
 
 
 def sheet_of(program: Program) -> RoleSheet:
-    (sheet,) = program.window._sheets
+    (sheet,) = program.window.sheets.shown
     assert isinstance(sheet, RoleSheet)
     return sheet
 
@@ -88,7 +88,7 @@ def test_a_clinic_of_one_shows_who_it_is_and_asks_nothing(qtbot: QtBot, clinic: 
         for screen in SCREENS:
             desk.go(screen)
             assert desk.here is screen
-        assert program.window._sheets == []
+        assert program.window.sheets.shown == []
         assert program.window.reasons.sheet is None
 
 
@@ -188,7 +188,7 @@ def test_every_page_that_is_there_may_be_seen(
                     page.show_section(section)
                     qtbot.wait(30)
             qtbot.wait(50)
-        assert ActionId.ROLE not in program.window._offered
+        assert ActionId.ROLE not in program.window.offered
     assert refusals(clinic) == []
 
 

@@ -70,6 +70,41 @@ def test_says_what_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert Program.here().line(Messages()).startswith("mingdao-clinic 0.1.0（")
 
 
+def test_it_speaks_the_language_of_the_clinic(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MINGDAO_HOME", str(tmp_path))
+    (tmp_path / "settings.toml").write_text('language = "en"\n', encoding="utf-8")
+    words = Messages("en")
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"{Program.here().line(words)}\n"
+    assert main(["--help"]) == 0
+    assert capsys.readouterr().out == f"{words.text('options.help')}\n"
+    assert main(["--nonesuch"]) == 2
+    assert capsys.readouterr().err.startswith(
+        words.error(UserError("unknown_option", option="--nonesuch"))[0]
+    )
+    monkeypatch.delenv("MINGDAO_HOME")
+    with monkeypatch.context() as patch:
+        patch.setattr("os.environ", dict(os.environ))
+        assert main(["--version", "--home", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == f"{Program.here().line(words)}\n"
+
+
+def test_nobody_reads_what_it_says() -> None:
+    here, there = os.pipe()
+    os.close(here)
+    done = subprocess.run(
+        [sys.executable, "-m", "desktop", "--help"],
+        stdout=there,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        check=False,
+    )
+    os.close(there)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
 def test_the_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     said = capsys.readouterr().out

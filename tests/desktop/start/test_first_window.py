@@ -105,6 +105,15 @@ def test_a_folder_made_for_the_lock_alone_goes_with_it(home: Home) -> None:
     assert not home.folder.exists()
 
 
+def test_a_folder_that_was_moved_away_is_let_go_all_the_same(home: Home) -> None:
+    window, other = FirstWindow(home), FirstWindow(home)
+    assert window.take()
+    home.folder.rename(home.folder.with_name("moved"))
+    window.let_go()
+    assert other.take()
+    other.let_go()
+
+
 def test_a_folder_with_a_clinic_stays(clinic: Clinic) -> None:
     window = FirstWindow(clinic.home)
     assert window.take()

@@ -1,7 +1,7 @@
 """R40, R41: the bundled font is the one that shows, and it has what a TCM record is written with."""
 
 import pytest
-from PySide6.QtGui import QFontInfo, QRawFont
+from PySide6.QtGui import QFontInfo, QRawFont, QTextLayout
 
 from desktop.theme import fonts
 from desktop.theme.tokens import Type
@@ -33,3 +33,19 @@ def test_lines_stand_half_a_line_apart(size: Type) -> None:
 def test_loading_again_loads_nothing() -> None:
     fonts.load()
     assert fonts.font().families()[0] == fonts.FAMILY
+
+
+def set_as(words: str, language: str) -> list[int]:
+    """The glyphs that a text of this language is set in."""
+    fonts.speak(language)
+    layout = QTextLayout(words, fonts.font())
+    layout.beginLayout()
+    layout.createLine()
+    layout.endLayout()
+    fonts.speak("zh_CN")
+    return [glyph for run in layout.glyphRuns() for glyph in run.glyphIndexes()]
+
+
+def test_the_dots_at_the_end_stand_alike() -> None:
+    assert len({set_as(words, "zh_CN")[-1] for words in ("打印…", "存为 PDF…", "…")}) == 1
+    assert len({set_as(words, "en")[-1] for words in ("Print…", "Save as PDF…")}) == 1

@@ -285,3 +285,48 @@ def test_a_picture_lies_among_the_pictures(monkeypatch: pytest.MonkeyPatch) -> N
     assert picture("pictures/today.png")
     monkeypatch.setattr(resources, "files", lambda _: pytest.fail("it was looked for"))
     assert picture("pictures/../admin.md") is None
+
+
+# ── What the other document says ──────────────────────────────────────────────────────────────────
+
+
+def test_words_that_only_the_other_document_has_are_found_there(sheet: HelpSheet) -> None:
+    assert "SHA256SUMS" not in shown(sheet.text)
+    sheet.box.setFocus()
+    sheet.box.setText("sha256sums")
+    assert sheet.count.text() == "在“安装与管理”里，按 Enter 去看"
+    QTest.keyClick(sheet.box, Qt.Key.Key_Return)
+    assert sheet.books.value == Book.ADMIN
+    assert sheet.count.text().startswith("第 1 处")
+    sheet.box.setText("没有人写过的话")
+    assert sheet.count.text() == "没有找到"
+    assert not sheet.after.isEnabled()
+
+
+def test_what_is_read_stays_in_sight_when_the_window_changes(qtbot: QtBot, text: HelpText) -> None:
+    text.show_document(Book.PHYSICIAN.text(LANGUAGES[0]))
+    for place in range(1, len(text.headings) - 3):
+        text.go_to(text.headings[place])
+        for width in (420, 900, 600):
+            text.resize(width, 400)
+            assert text.here == place
+
+
+@pytest.mark.parametrize("scheme", [Scheme.LIGHT, Scheme.DARK])
+def test_the_lines_of_a_table_are_seen(text: HelpText, qapp: QApplication, scheme: Scheme) -> None:
+    theme(qapp).set(scheme)
+    text.show_document("| 看到 | 怎么办 |\n|---|---|\n| 一 | 二 |\n| 三 | 四 |\n")
+    image = text.viewport().grab().toImage()
+    line = colour(Tone.LINE).rgb()
+    places = range(image.width() // 4, image.width() // 4 + 100)
+    rows = [y for y in range(image.height()) if all(image.pixel(x, y) == line for x in places)]
+    theme(qapp).set(Scheme.LIGHT)
+    assert len(rows) == 4
+
+
+def test_what_is_read_stays_in_sight_in_another_theme(sheet: HelpSheet, qapp: QApplication) -> None:
+    last = sheet.contents.count() - 2
+    sheet.contents.setCurrentRow(last)
+    theme(qapp).set(Scheme.DARK)
+    theme(qapp).set(Scheme.LIGHT)
+    assert sheet.contents.currentRow() == last

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from functools import partial
 from pathlib import Path
 
@@ -27,9 +27,9 @@ from desktop.views.ledger.costs_page import CHART, TABLE, CostsPage
 from desktop.views.ledger.parts import Part
 from desktop.views.ledger.screen import LedgerScreen
 from tests.fakes.clinic import Clinic, store_of
-from tests.fakes.clock import NOON, ZONE, FixedClock
+from tests.fakes.clock import NOON, FixedClock
 from tests.fakes.people import PASSPHRASES, staffed
-from tests.fakes.spending import reserve, spend
+from tests.fakes.spending import many_calls, reserve, spend
 
 WAIT_MS = 20_000
 ROOM = (1294, 684)
@@ -328,37 +328,9 @@ def test_the_top_of_the_chart_is_round_and_its_half_too(stage: Stage) -> None:
 @pytest.mark.slow
 def test_of_a_hundred_thousand_calls_none_is_left_out(clinic: Clinic) -> None:
     with clinic.open() as kernel:
-        store_of(kernel).write(lambda one: one.execute(insert(calls), _many(100_000)))
+        store_of(kernel).write(lambda one: one.execute(insert(calls), many_calls(100_000)))
         spend(kernel, "1")
         for by in By:
             answer = read(CostsAsked(Period.ALL, by), kernel)
             assert answer.report.total.calls == 100_001
             assert sum(line.calls for _, line in answer.days if line) == 100_001
-
-
-def _many(count: int) -> list[dict[str, object]]:
-    first = datetime(2026, 1, 1, 9, tzinfo=ZONE)
-    empty = dict.fromkeys(("tool", "run", "task", "answered_by", "price_version", "window"), "")
-    return [
-        {
-            **empty,
-            "started_at": str(first),
-            "settled_at": str(first),
-            "day": f"{first + timedelta(days=number % 330):%Y-%m-%d}",
-            "pack": f"pack-{number % 5}",
-            "purpose": "assistant",
-            "session": f"s{number % 330}-{number // 330 % 12}",
-            "model": "deepseek-flash",
-            "provider": "deepseek",
-            "boundary": "external",
-            "prompt": 1_000,
-            "completion": 100,
-            "hit": 600,
-            "miss": 400,
-            "worst": 10**9,
-            "cost": 10**8 + number,
-            "outcome": "ok",
-            "truncated": False,
-        }
-        for number in range(count)
-    ]

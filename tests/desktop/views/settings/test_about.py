@@ -135,8 +135,20 @@ def test_without_a_signature_somebody_has_to_say_so(qtbot: QtBot, program: Progr
     assert sheet.go.isEnabled()
 
 
+@pytest.mark.parametrize("key", ["unsigned"], indirect=True)
+def test_a_signature_that_cannot_be_verified_takes_as_much(
+    qtbot: QtBot, program: Program, stick: Stick
+) -> None:
+    sheet = offered(qtbot, shown(qtbot, program), replace(stick, key=ReleaseKey()))
+    assert sheet.sure.isVisible()
+    assert not sheet.go.isEnabled()
+    assert sheet.facts.said["签名"] == "有，但本程序没有密钥可核对"
+    assert any("无从核对签名" in line.words for line in sheet.lines.said)
+
+
 def test_what_is_not_ours_is_said(qtbot: QtBot, program: Program, stick: Stick) -> None:
     section = shown(qtbot, program)
+    (stick.folder / "病历.zip").write_bytes(b"")
     section.update_.take_file(str(stick.folder / "病历.zip"))
     qtbot.waitUntil(lambda: "不是明道诊所的安装文件" in section.update_.said.words.text(), timeout=WAIT_MS)
     assert section.update_.open.isEnabled()
@@ -151,6 +163,23 @@ def test_back_to_the_version_before(qtbot: QtBot, program: Program, stick: Stick
     assert isinstance(sheet, BackSheet)
     sheet.go.click()
     qtbot.waitUntil(lambda: stick.place.current == EARLIER, timeout=WAIT_MS)
+
+
+def test_what_is_left_of_other_versions_is_said(qtbot: QtBot, program: Program, stick: Stick) -> None:
+    section = shown(qtbot, program)
+    assert not section.left.isVisible()
+    (stick.place.versions / f".new-{LATER}").mkdir()
+    section.refresh()
+    qtbot.waitUntil(lambda: LATER in section.left.what.text(), timeout=WAIT_MS)
+    assert section.left.isVisible()
+    assert not section.left.open.isVisible()
+    left = stick.place.prefix / "left-0.0.1"
+    left.mkdir()
+    (left / "clinic.db").write_bytes(bytes(3 << 20))
+    section.refresh()
+    qtbot.waitUntil(lambda: str(left) in section.left.what.text(), timeout=WAIT_MS)
+    assert "3 MB" in section.left.what.text()
+    assert section.left.open.isVisible()
 
 
 def test_a_version_that_does_not_open_the_store_is_named(

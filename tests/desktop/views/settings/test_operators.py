@@ -130,7 +130,7 @@ def test_roles_change_and_what_one_took_from_oneself_is_gone_from_the_window(
     sheet.roles.boxes[Role.PHYSICIAN].click()
     sheet.by.field.setText(PASSPHRASE)
     sheet.submit()
-    qtbot.waitUntil(lambda: ActionId.INTAKE not in program.window._offered, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: ActionId.INTAKE not in program.window.offered, timeout=WAIT_MS)
     desk = desk_of(qtbot, program)
     assert desk.here is ActionId.SETTINGS
     assert ActionId.TODAY not in desk._screens
@@ -172,7 +172,7 @@ def test_the_last_physician_takes_a_word_of_ones_own(qtbot: QtBot, program: Prog
     assert "唯一的医师" in sheet.problem.words
     sheet.sure.click()
     sheet.submit()
-    qtbot.waitUntil(lambda: ActionId.INTAKE not in program.window._offered, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: ActionId.INTAKE not in program.window.offered, timeout=WAIT_MS)
 
 
 def test_a_rule_of_two_people_is_kept_at_once(qtbot: QtBot, program: Program, clinic: Clinic) -> None:
