@@ -16,7 +16,7 @@ KILOBYTES=@KILOBYTES@
 HEADER=@HEADER@
 SUM=@SUM@
 NAME=mingdao-clinic
-TOOLS="cat chmod cp cut df dirname find grep gzip head id ln ls mkdir mv readlink rm rmdir sed sha256sum sort sync tail tar tr uname xargs"
+TOOLS="cat chmod cp cut df dirname find grep gzip head id ln ls mkdir mv readlink rm rmdir sed sha256sum sort sync tail tar tr uname uniq xargs"
 MISUSED=2 DAMAGED=3 UNSUITABLE=4 OLDER=5 OPEN=6
 
 case ${LC_ALL:-${LC_MESSAGES:-${LANG:-}}} in
@@ -366,6 +366,10 @@ install() {
     esac
 }
 
+store_of() { # the form of the records that the program link $1 leads to knows; it says so in its manifest
+    sed -n 's/^ "store": "0*\([0-9][0-9]*\)".*/\1/p' "$prefix/$1/_internal/contents.json"
+}
+
 back() {
     old=$(version_of previous) now=$(version_of current)
     [ -n "$old" ] && [ -x "$prefix/previous/mingdao" ] || fail 1 "没有上一个版本可以换回。" "There is no version before to go back to."
@@ -376,6 +380,10 @@ back() {
     link "$prefix/previous" "$left"
     flush "$prefix"
     say "已从 $now 换回 $old。" "Went back from $now to $old."
+    # Only who has the passphrase can look into the records, so nothing is refused here.
+    knows=$(store_of current) newer=$(store_of previous)
+    [ "${knows:-0}" -ge "${newer:-0}" ] ||
+        say "$old 只认识格式 $knows 的病历库；用 $now 打开过的已是格式 $newer，$old 会拒绝打开，数据不受影响。需要时再用一次 --back，就回到 $now。" "$old knows records up to form $knows. What $now has opened is of form $newer: $old will refuse it, and nothing happens to it. --back once more goes forth to $now."
 }
 
 uninstall() {

