@@ -118,11 +118,11 @@ def _refused(app: "QApplication", home: Home, error: ClinicError) -> int:
 
 
 def show_tour(out: Path) -> int:
-    """Walk through the demonstration in a window nobody sees, and leave its pictures and papers in a folder.
+    """Walk through the demonstration, and leave its pictures and papers in a folder. Nobody sees its window, unless a Qt platform is chosen.
 
     The result is an exit code: 0 when everything on screen was as it should be.
     """
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from desktop.start.early import settle_environment, settle_qt
 
     settle_environment(os.environ)

@@ -30,7 +30,7 @@ from core.kernel import Kernel, clock_of, open_clinic
 from core.services.keys.previous import has_previous
 from core.services.keys.typed import credential_of
 from core.settings.load import language_of, load_settings
-from core.store.keys import KeyVault, SystemVault
+from core.store.keys import KeyVault, NoVault, SystemVault
 from core.store.unlocking import Credential
 
 T = TypeVar("T")
@@ -92,6 +92,11 @@ class Front:
         """In the clinic's language from now on. Raises `UserError` settings_invalid, OSError."""
         self.messages = Messages(language_of(self.home.settings))
         load_settings(self.home.settings)
+
+    @property
+    def is_portable(self) -> bool:
+        """Whether the clinic is to be opened without the system's keyring."""
+        return isinstance(self.vault, NoVault)
 
     @property
     def today(self) -> date:

@@ -68,7 +68,7 @@ UNREADABLE = 2
 """The exit code for a line that is no command."""
 
 ABOUT_ITSELF = {"verify-install", "licences", "update"}
-"""Commands that open no clinic, and are for a program that is not whole, too."""
+"""Commands for a program that is not whole, too. Those of `update` that open a clinic look at the program's files themselves."""
 
 app = typer.Typer(
     name=PROGRAM, no_args_is_help=True, add_completion=False, help="明道诊所：不带窗口的主要功能"

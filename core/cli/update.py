@@ -53,15 +53,7 @@ def check(ctx: typer.Context, file: File) -> None:
         )
     )
     say(words.text(f"update.verdict.{offer.verdict}"))
-    say(
-        words.text("update.store_unknown")
-        if not offer.store
-        else words.text(
-            "update.store_changes" if changes else "update.store_same",
-            new=_number(offer.store),
-            old=_number(program.store),
-        )
-    )
+    say(_store_words(front, offer.store, program.store))
     say(words.text("update.next", file=offer.file))
 
 
@@ -78,8 +70,14 @@ def install(
     with _updates(front) as updates, _metered(front) as told:
         done = updates.install(file, told, unsigned=unsigned)
     _tell(front, done, "update.installed")
-    if not front.json and done.backup:
+    if front.json:
+        return
+    if done.backup:
         say(front.messages.text("update.backup", file=done.backup))
+    program = Updates().look()
+    store = next((one.store for one in program.beside() if one.version == done.version), "")
+    if store != program.store:
+        say(_store_words(front, store, program.store))
 
 
 @app.command()
@@ -92,11 +90,12 @@ def back(
     program = Updates().look()
     place = program.installation
     target = version or (place.previous if place else None)
-    older = [one for one in program.beside() if one.version == target and one.store < program.store]
-    if place and older and is_set_up(front.home):
-        Updates().whole(older[0].version)
-        # To open the clinic here would bring its tables up to date, and leave nothing to go back to. That program sees whether it opens it.
-        raise typer.Exit(run_other(place.folder(older[0].version), _same_line(front, older[0].version)))
+    found = next((one for one in program.beside() if one.version == target), None)
+    # To open the clinic here would bring its tables up to date, and leave nothing to go back to; and a program that is not whole must not
+    # open it at all. The other one sees whether it opens it.
+    if place and found and is_set_up(front.home) and (found.store < program.store or program.refusal()):
+        Updates().whole(found.version)
+        raise typer.Exit(run_other(place.folder(found.version), _same_line(front, found.version)))
     with _updates(front) as updates:
         done = updates.back(version)
     _tell(front, done, "update.went_back")
@@ -161,10 +160,13 @@ def list_versions(ctx: typer.Context) -> None:
 
 @contextmanager
 def _updates(front: Front) -> Iterator[Updates]:
-    """Of the open clinic; where there is none, of the program alone."""
+    """Of the open clinic; where there is none, of the program alone. A program that is not whole opens none: raises why."""
     if not is_set_up(front.home):
         yield Updates()
         return
+    refusal = Updates().look().refusal()
+    if refusal:
+        raise refusal
     with front.clinic() as clinic:
         yield clinic.updates
 
@@ -199,6 +201,13 @@ def _tell(front: Front, done: Updated, key: str) -> None:
             say(front.messages.text("update.left", folders=done.left))
 
 
+def _store_words(front: Front, new: str, old: str) -> str:
+    if not new:
+        return front.messages.text("update.store_unknown")
+    key = "update.store_same" if new == old else "update.store_changes"
+    return front.messages.text(key, new=_number(new), old=_number(old))
+
+
 def _number(store: str) -> str:
     """The form of the store as the window and every refusal tell it."""
     return store.lstrip("0")
@@ -216,13 +225,15 @@ def _versions(offer: Offer, here: str) -> dict[str, str]:
 
 def _same_line(front: Front, version: str) -> list[str]:
     """This command again, for the program that is to carry it out."""
-    line = ["update", "back", version, "--home", str(front.home.folder)]
+    where = "--portable" if front.is_portable else "--home"
+    line = ["update", "back", version, where, str(front.home.folder)]
     if front.json:
         line.append("--json")
     for option, value in (
         ("--passphrase-file", front.passphrase_file),
         ("--recovery-file", front.recovery_file),
         ("--as", front.role),
+        ("--open-reason", front.open_reason),
     ):
         if value is not None:
             line += [option, str(value)]

@@ -22,7 +22,7 @@ from core.installation.contents import CONTENTS, LARGEST, MOST_FILES, MOST_SAID,
 from core.installation.inspection import Inspection, inspect, own_key
 from core.installation.plain_file import read_plain
 from core.installation.signature import PublicKey, Verdict
-from core.installation.sums import SUMS, read_sums, verify_sums
+from core.installation.sums import SUMS, believed_sums
 from core.installation.versions import SETUP, is_name
 
 Told = Callable[[int, int], None]
@@ -42,6 +42,9 @@ NAMES = 2
 
 OTHER_FORMS = frozenset({tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE, tarfile.GNUTYPE_SPARSE})
 """Heads that our builds, in GNU's form of tar, do not write."""
+
+PIECE = 1 << 18
+"""Bytes that are laid out at once."""
 
 HEAD = 1 << 20
 """Bytes before what is packed in a `.run`: its script."""
@@ -91,7 +94,7 @@ def offer_of(file: Path, key: PublicKey | None, told: Told | None = None) -> Off
     """Verify a file or a folder, as somebody who believes `key`, and say what it is.
 
     Raises `UserError` update_missing, update_not_ours; `Damaged` update_altered, update_not_listed, update_unreadable, update_odd,
-    contents_unreadable, contents_damaged; as `verify_sums` and `whole_program`; OSError.
+    contents_unreadable, contents_damaged; as `believed_sums` and `whole_program`; OSError.
     """
     _refuse_unreadable(file)
     if file.is_dir():
@@ -99,12 +102,13 @@ def offer_of(file: Path, key: PublicKey | None, told: Told | None = None) -> Off
     named = _NAME.fullmatch(file.name)
     if named is None or not is_name(named["version"]):
         raise UserError("update_not_ours", file=file)
-    wrong = verify_sums(file.parent, key, file.name, told)
+    sums = believed_sums(file.parent, key)
+    wrong = sums.compare(file.name, told)
     if wrong.foreign:
         raise Damaged("update_not_listed", file=file)
     if wrong:
         raise Damaged("update_altered", file=file)
-    verdict, size = read_sums(file.parent, key).verdict, UNPACKED * file.stat().st_size
+    verdict, size = sums.verdict, UNPACKED * file.stat().st_size
     if named["setup"]:
         return Offer(file, Kind.SETUP, named["version"], "windows", named["windows"], "", "", verdict, size)
     with _packed(file) as entries:
@@ -127,7 +131,7 @@ def offer_of(file: Path, key: PublicKey | None, told: Told | None = None) -> Off
 def lay_out(offer: Offer, folder: Path, told: Told | None = None) -> None:
     """Lay the program out in an empty folder. The caller holds the result against its manifest.
 
-    Raises `Damaged` update_unreadable, update_odd for what is not in its manifest, or is no file of a program; OSError.
+    Raises `Damaged` update_unreadable, update_odd for what is not in its manifest, or is no file of a program; OSError, which is of the folder.
     """
     if offer.kind is Kind.FOLDER:
         _copy(offer.file, folder, told)
@@ -146,8 +150,11 @@ def lay_out(offer: Offer, folder: Path, told: Told | None = None) -> None:
 
 @contextmanager
 def own_copy(offer: Offer, key: PublicKey | None, beside: Path) -> Iterator[Path]:
-    """A copy of what was brought, verified as it is now, where nobody else changes it: for what is run. Raises as `offer_of`."""
-    with tempfile.TemporaryDirectory(prefix=SETUP, dir=beside) as folder:
+    """A copy of what was brought, verified as it is now, where nobody else changes it: for what is run. Raises as `offer_of`.
+
+    Windows may hold it longer than it runs. Then it goes when the installation is next changed.
+    """
+    with tempfile.TemporaryDirectory(prefix=SETUP, dir=beside, ignore_cleanup_errors=True) as folder:
         for name in (offer.file.name, SUMS, f"{SUMS}.sig"):
             if (offer.file.parent / name).exists():
                 shutil.copyfile(offer.file.parent / name, Path(folder) / name)
@@ -177,15 +184,14 @@ def whole_program(folder: Path, key: PublicKey | None, file: Path, told: Told | 
 
 def _refuse_unreadable(file: Path) -> None:
     """Before it is said to be none of ours. Raises `UserError` update_missing; `Damaged` update_unreadable."""
-    try:
-        if file.is_dir():
-            os.scandir(file).close()
-        else:
-            read_plain(file, 1)
-    except (FileNotFoundError, NotADirectoryError) as error:
-        raise UserError("update_missing", file=file) from error
-    except OSError as error:
-        raise Damaged("update_unreadable", file=file, reason=reason_of(error)) from error
+    with _reading(file):
+        try:
+            if file.is_dir():
+                os.scandir(file).close()
+            else:
+                read_plain(file, 1)
+        except (FileNotFoundError, NotADirectoryError) as error:
+            raise UserError("update_missing", file=file) from error
 
 
 def _of_folder(folder: Path, key: PublicKey | None, told: Told | None) -> Offer:
@@ -212,8 +218,9 @@ def _of_folder(folder: Path, key: PublicKey | None, told: Told | None) -> Offer:
 
 
 def _copy(source: Path, folder: Path, told: Told | None) -> None:
-    files = sorted(source.rglob("*"))
-    total, done = sum(one.stat().st_size for one in files if one.is_file()), 0
+    with _reading(source):
+        files = sorted(source.rglob("*"))
+        total, done = sum(one.stat().st_size for one in files if one.is_file() and not one.is_symlink()), 0
     for one in files:
         place = folder / one.relative_to(source)
         if one.is_symlink():
@@ -221,11 +228,12 @@ def _copy(source: Path, folder: Path, told: Told | None) -> None:
         elif one.is_dir():
             place.mkdir(exist_ok=True)
         else:
-            shutil.copyfile(one, place)
-            place.chmod(_mode(one.stat().st_mode))
-            done += one.stat().st_size
-            if told:
-                told(done, total)
+            with _reading(one):
+                opened, mode = one.open("rb"), one.stat().st_mode
+            with opened, place.open("xb") as written:
+                shutil.copyfileobj(_Heard(one, opened, total, told, done), written, PIECE)
+                done += written.tell()
+            place.chmod(_mode(mode))
 
 
 def _unpack(
@@ -247,7 +255,7 @@ def _unpack(
         elif entry.isreg() and (content := entries.extractfile(entry)) is not None:
             target.parent.mkdir(parents=True, exist_ok=True)
             with target.open("xb") as written:
-                shutil.copyfileobj(content, written, 1 << 18)
+                shutil.copyfileobj(content, written, PIECE)
             target.chmod(_mode(entry.mode))
         else:
             raise Damaged("update_odd", file=file, name=entry.name)
@@ -316,11 +324,13 @@ def _manifest(file: Path, entries: tarfile.TarFile, size: int) -> tuple[Contents
 @contextmanager
 def _packed(file: Path, told: Told | None = None) -> Iterator[tarfile.TarFile]:
     """What is packed in a `.run` or a `.deb`, one entry after the other. Raises `Damaged` update_unreadable, update_odd."""
-    with file.open("rb") as opened:
-        total = file.stat().st_size
+    with _reading(file):
+        opened, total = file.open("rb"), file.stat().st_size
+    with opened:
         try:
-            opened.seek(_start(opened))
-            heard = cast("IO[bytes]", _Heard(opened, total, told))
+            with _reading(file):
+                opened.seek(_start(opened))
+            heard = cast("IO[bytes]", _Heard(file, opened, total, told))
             with tarfile.open(fileobj=heard, mode="r|*", tarinfo=_heads(file)) as entries:
                 yield entries
         except (tarfile.TarError, EOFError, ValueError) as error:
@@ -358,16 +368,26 @@ def _data_of_deb(opened: IO[bytes]) -> int:
 
 
 class _Heard:
-    """A file that tells how far it was read."""
+    """A file that tells how far it was read, after so many bytes of others. Raises as `_reading`."""
 
-    def __init__(self, opened: IO[bytes], total: int, told: Told | None) -> None:
-        self._opened, self._total, self._told = opened, total, told
+    def __init__(self, file: Path, opened: IO[bytes], total: int, told: Told | None, before: int = 0) -> None:
+        self._file, self._opened, self._total, self._told, self._before = file, opened, total, told, before
 
-    def read(self, size: int) -> bytes:
-        content = self._opened.read(size)
+    def read(self, size: int = -1) -> bytes:
+        with _reading(self._file):
+            content = self._opened.read(size)
         if self._told:
-            self._told(self._opened.tell(), self._total)
+            self._told(self._before + self._opened.tell(), self._total)
         return content
+
+
+@contextmanager
+def _reading(file: Path) -> Iterator[None]:
+    """Whatever keeps what was brought from being read is not said of the folder it is laid out in. Raises `Damaged` update_unreadable."""
+    try:
+        yield
+    except OSError as error:
+        raise Damaged("update_unreadable", file=file, reason=reason_of(error)) from error
 
 
 def glibc_here() -> str:

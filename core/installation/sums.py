@@ -20,14 +20,15 @@ _LINE = re.compile(r"([0-9a-f]{64})  ([A-Za-z0-9_][A-Za-z0-9_.+~-]{0,199})")
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """The list: which file has which SHA-256, and whose signature it bears."""
+    """The list of a folder: which file has which SHA-256, and whose signature it bears."""
 
+    folder: Path
     files: Mapping[str, str]
     verdict: Verdict
 
-    def refuse_unless(self, key: PublicKey | None, folder: Path) -> None:
+    def refuse_unless(self, key: PublicKey | None) -> None:
         """Raises `Refused` sums_unsigned, sums_foreign; `Damaged` sums_broken. Whoever believes no key takes what nobody they know signed."""
-        file = folder / SUMS
+        file = self.folder / SUMS
         match self.verdict:
             case Verdict.BROKEN:
                 raise Damaged("sums_broken", file=file)
@@ -37,6 +38,34 @@ class Sums:
                 raise Refused("sums_unsigned", file=file)
             case _:
                 return
+
+    def compare(self, only: str | None = None, told: Told | None = None) -> Difference:
+        """Hold its files, or the one of this name, against it.
+
+        A name that is not in the list is foreign. Other files of the folder are nobody's business. Raises what `told` raises.
+        """
+        if only is not None and only not in self.files:
+            return Difference(foreign=(only,))
+        names = [only] if only is not None else list(self.files)
+        missing = [name for name in names if not (self.folder / name).is_file()]
+        here = [name for name in names if name not in missing]
+        total, done = sum((self.folder / name).stat().st_size for name in here), 0
+
+        def read(length: int) -> None:
+            nonlocal done
+            done += length
+            if told:
+                told(done, total)
+
+        altered = []
+        for name in here:
+            try:
+                same = sha256_of(self.folder / name, read) == self.files[name]
+            except OSError:
+                same = False
+            if not same:
+                altered.append(name)
+        return Difference(missing=tuple(missing), altered=tuple(altered))
 
 
 def sums_text(files: Mapping[str, str]) -> bytes:
@@ -56,38 +85,11 @@ def read_sums(folder: Path, key: PublicKey | None) -> Sums:
     files = {match[2]: match[1] for match in found if match}
     if len(content) > LARGEST or not files or sums_text(files) != content:
         raise Damaged("sums_damaged", file=file)
-    return Sums(files, verdict(content, read_signature(file), key))
+    return Sums(folder, files, verdict(content, read_signature(file), key))
 
 
-def verify_sums(
-    folder: Path, key: PublicKey | None, only: str | None = None, told: Told | None = None
-) -> Difference:
-    """Hold the files of a folder, or the one of this name, against its list, after whose list it is.
-
-    `key` is the one that is believed. A name that is not in the list is foreign. Other files of the folder are nobody's business.
-    Raises as `read_sums`, `Sums.refuse_unless`, and what `told` raises.
-    """
+def believed_sums(folder: Path, key: PublicKey | None) -> Sums:
+    """The list in a folder, for whoever believes `key`. Raises as `read_sums` and `Sums.refuse_unless`."""
     sums = read_sums(folder, key)
-    sums.refuse_unless(key, folder)
-    if only is not None and only not in sums.files:
-        return Difference(foreign=(only,))
-    names = [only] if only is not None else list(sums.files)
-    missing = [name for name in names if not (folder / name).is_file()]
-    here = [name for name in names if name not in missing]
-    total, done = sum((folder / name).stat().st_size for name in here), 0
-
-    def read(length: int) -> None:
-        nonlocal done
-        done += length
-        if told:
-            told(done, total)
-
-    altered = []
-    for name in here:
-        try:
-            same = sha256_of(folder / name, read) == sums.files[name]
-        except OSError:
-            same = False
-        if not same:
-            altered.append(name)
-    return Difference(missing=tuple(missing), altered=tuple(altered))
+    sums.refuse_unless(key)
+    return sums

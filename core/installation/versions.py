@@ -38,6 +38,9 @@ SETUP = ".setup-"
 
 LOCK = ".lock"
 
+WAIT_S = 1.0
+"""So long somebody else may be at it before that is said: whoever only looks whether there is somebody holds the lock for a moment."""
+
 DEPTH = 3
 """So many folders up from the interpreter the program's folder may be."""
 
@@ -187,6 +190,22 @@ class Installation:
             self._point(CURRENT, version)
 
     @contextmanager
+    def or_as_before(self) -> Iterator[str]:
+        """What is started before the block. When the block fails, it is started again and leads back to what it led back to, whoever switched.
+
+        Raises as `switch`.
+        """
+        before, previous = self.current or self.running, self._pointed(PREVIOUS)
+        try:
+            yield before
+        except BaseException:
+            if self.current != before:
+                with self._changing():
+                    self._point(CURRENT, before)
+                    self._point(PREVIOUS, previous or before)  # what leads to itself leads nowhere
+            raise
+
+    @contextmanager
     def laid_beside(self, version: str, size: int) -> Iterator[Path]:
         """An empty folder to lay a version out in, `size` bytes in all. It becomes that version when the block ends well, and is removed when not.
 
@@ -240,7 +259,7 @@ class Installation:
     @contextmanager
     def _changing(self) -> Iterator[None]:
         """Nobody else changes it meanwhile. What the system refuses becomes an error of ours."""
-        lock = FileLock(self.prefix / LOCK, timeout=0, thread_local=False)
+        lock = FileLock(self.prefix / LOCK, timeout=WAIT_S, thread_local=False)
         try:
             lock.acquire()
         except Timeout as error:

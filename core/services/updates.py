@@ -57,7 +57,7 @@ class Progress:
 
 
 Told = Callable[[Progress], None]
-"""Hears how far it is. What it raises before the switch ends the work and undoes it."""
+"""Hears how far it is. What it raises ends the work and undoes it."""
 
 
 def unheard(_: Progress) -> None:
@@ -121,22 +121,24 @@ class Updates:
         backup = None
         if self._backups is not None:
             backup = self._backups.make_before_change(partial(_of_backup, told)).file
-        if offer.kind is Kind.SETUP:
-            told(Progress(Stage.UNPACK, 0, 0))
-            # Held against its sum again: the stick was out of our sight while the backup was made.
-            with own_copy(offer, program.key, place.prefix) as setup:
-                run_setup(setup, place.prefix)
-            self._refuse_other(place.folder(offer.version), offer, program, told)
-        else:
+        if offer.kind is not Kind.SETUP:
             with place.laid_beside(offer.version, offer.size) as new:
                 lay_out(offer, new, _bytes(told, Stage.UNPACK))
                 self._refuse_other(new, offer, program, told)
-        told(Progress(Stage.SWITCH, 0, 0))
-        self._switch(place, offer.version, Action.PROGRAM_INSTALL, offer.verdict)
+        with place.or_as_before() as before:
+            if offer.kind is Kind.SETUP:
+                told(Progress(Stage.UNPACK, 0, 0))
+                # Held against its sum again: the stick was out of our sight while the backup was made.
+                with own_copy(offer, program.key, place.prefix) as setup:
+                    run_setup(setup, place.prefix)
+                # It has switched by itself; what it laid out counts only now.
+                self._refuse_other(place.folder(offer.version), offer, program, told)
+            told(Progress(Stage.SWITCH, 0, 0))
+            self._switch(place, offer.version, before, Action.PROGRAM_INSTALL, offer.verdict)
         removed: tuple[str, ...] = ()
         with suppress(ClinicError):  # it is installed all the same; the next update tries again
             removed = place.prune()
-        return Updated(offer.version, place.running, backup, removed, place.left)
+        return Updated(offer.version, before, backup, removed, place.left)
 
     def back(self, version: str | None = None) -> Updated:
         """Have the version before started again, or the one that is named.
@@ -163,8 +165,8 @@ class Updates:
                 program=program.version,
                 store=program.store.lstrip("0"),
             )
-        before = place.current or place.running
-        self._switch(place, target, Action.PROGRAM_BACK)
+        with place.or_as_before() as before:
+            self._switch(place, target, before, Action.PROGRAM_BACK)
         return Updated(target, before)
 
     def whole(self, version: str) -> Inspection:
@@ -179,10 +181,11 @@ class Updates:
         return place
 
     def _switch(
-        self, place: Installation, version: str, action: Action, signed: Verdict | None = None
+        self, place: Installation, version: str, before: str, action: Action, signed: Verdict | None = None
     ) -> None:
-        """With its row in one: where the switch fails, there is no row, and where the row cannot be written, no switch."""
-        before = place.current or place.running
+        """With its row in one: where the switch fails, there is no row. Where the row is not kept after all, since a disk that is full says
+        so last, the caller undoes the switch.
+        """
 
         def work(change: Change) -> None:
             change.trail.record(action, version=version, was=before, signed=signed or "")
@@ -192,13 +195,7 @@ class Updates:
             place.switch(version)
         else:
             self._desk.require(Right.SETTINGS)  # the backup was made in whatever role is present
-            try:
-                self._desk.change(work)
-            except BaseException:
-                # Its row was not kept after all: a disk that is full says so last.
-                if place.current == version != before:
-                    place.switch(before)
-                raise
+            self._desk.change(work)
 
     @staticmethod
     def _refuse_other(folder: Path, offer: Offer, program: Program, told: Told) -> None:

@@ -103,6 +103,7 @@ class Guide(QObject):
     def set_up(self, clinic: str, operator: str, passphrase: str) -> Steps:
         """Fill in the first run, in the language that is spoken. Enter in the last field goes on to the recovery code."""
         yield self.control(NEW_CLINIC)
+        yield from self._to_front(self.program.window)
         hands.to(NEW_CLINIC)
         hands.key(Qt.Key.Key_Return)
         for fields in (
@@ -296,21 +297,26 @@ class Guide(QObject):
     def write_pdf(self, file: Path) -> Steps:
         """Save the paper that is shown as a file."""
         hands.press("存为 PDF…", eyes.area(PRINT))
-        yield self.until("the dialog for the file is in front", _file_dialog)
-        dialog: QWidget = _file_dialog() or self.program.window
+        dialog: QWidget = yield self.until("the dialog for the file is there", _file_dialog)
+        yield from self._to_front(dialog)
         name = hands.to_field(dialog)
         name.selectAll()
         hands.write(str(file))
         hands.key(Qt.Key.Key_Return)
         yield self.until(f"{file.name} is written", file.is_file)
-        # A window manager would bring it to the front again; offscreen there is none.
-        self.program.window.activateWindow()
-        yield self.until("the window is in front again", QGuiApplication.focusWindow)
+        yield from self._to_front(self.program.window)
 
     def leave(self) -> Steps:
         """Close the window as a person does."""
         hands.do(ActionId.QUIT)
         yield self.until("the window is closed", lambda: not self.program.window.isVisible())
+
+    def _to_front(self, window: QWidget) -> Steps:
+        """As a window manager would; where nobody looks there is none."""
+        window.activateWindow()
+        yield self.until(
+            "the window is in front", lambda: QGuiApplication.focusWindow() is window.windowHandle()
+        )
 
     def _on_happened(self, event: Event) -> None:
         self.heard.append(event)
@@ -335,6 +341,4 @@ class Guide(QObject):
 
 
 def _file_dialog() -> QWidget | None:
-    front = QGuiApplication.focusWindow()
-    dialogs = (one for one in eyes.windows() if isinstance(one, QFileDialog))
-    return next((one for one in dialogs if one.windowHandle() is front), None)
+    return next((one for one in eyes.windows() if isinstance(one, QFileDialog)), None)

@@ -7409,6 +7409,10 @@
         <source>文件与校验清单一致，但无从核对签名：无法确认是谁做的。只装您确知来历的文件。</source>
         <translation>The file fits its list of sums but its signature cannot be verified: nothing says who made it. Install it only if you know where it comes from.</translation>
     </message>
+    <message>
+        <source>{0} 第一次打开诊所时可能改写病历库；那之后 {1} 打不开它，要回去，只能用更新之前的备份。</source>
+        <translation>When {0} opens the clinic for the first time it may rewrite the store; after that {1} cannot open it any more, and the only way back is a backup from before the update.</translation>
+    </message>
 </context>
 <context>
     <name>VerifySheet</name>

@@ -220,7 +220,7 @@ class FirstRun(QObject):
 
     def _try_keyring(self) -> None:
         self.keyring.try_it()
-        self._clinic.aside(self, partial(try_keyring, self._vault), self._on_tried, self.warned.emit)
+        self._clinic.aside(self, partial(try_keyring, self._vault), self._on_tried, self._on_not_tried)
 
     def _on_tried(self, outcome: Outcome) -> None:
         is_stored = self._made is not None and self._made.keyring == "ok"
@@ -228,6 +228,10 @@ class FirstRun(QObject):
         self.keyring.tell(outcome, is_stored=is_stored)
         if had_focus and outcome is Outcome.WORKS:
             self.keyring.begin()
+
+    def _on_not_tried(self, error: ClinicError) -> None:
+        self._on_tried(Outcome.UNANSWERED)
+        self.warned.emit(error)
 
     def _start(self) -> None:
         if self.start.choice.value == Begin.DEMO:

@@ -122,14 +122,15 @@ class UpdateSheet(Sheet):
             ),
             Line(Icon.HISTORY, Tone.MUTED, self.tr("现在的 {0} 留着，可以换回。").format(program.version)),
         ]
-        if self._offer.store and self._offer.store != program.store:
-            lines[-1] = Line(
-                Icon.WARN,
-                Tone.WARN,
-                self.tr(
-                    "{0} 第一次打开诊所时会改写病历库，之后 {1} 打不开它；要回去，只能用更新之前的备份。"
-                ).format(self._offer.version, program.version),
+        if self._offer.store != program.store:
+            changed = (
+                self.tr("{0} 第一次打开诊所时会改写病历库，之后 {1} 打不开它；要回去，只能用更新之前的备份。")
+                if self._offer.store
+                else self.tr(
+                    "{0} 第一次打开诊所时可能改写病历库；那之后 {1} 打不开它，要回去，只能用更新之前的备份。"
+                )
             )
+            lines[-1] = Line(Icon.WARN, Tone.WARN, changed.format(self._offer.version, program.version))
         if self._offer.verdict is not Verdict.SIGNED:
             lines.append(
                 Line(

@@ -20,6 +20,15 @@ ROOT = Path(__file__).resolve().parents[3]
 BETWEEN = "98.0.0"
 
 
+def asked_program(stick: Stick) -> Path:
+    """The command line of the version before writes beside the stick's files how it was asked, and ends with 7."""
+    program = stick.place.folder(EARLIER) / "mingdao"
+    asked = stick.folder / "asked"
+    program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > "{asked}"\nexit 7\n', encoding="utf-8")
+    program.chmod(0o755)
+    return asked
+
+
 @pytest.fixture
 def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stick:
     """An installed program, as which this process takes itself."""
@@ -98,6 +107,28 @@ class TestInstall:
         done = clinic.json("--home", str(tmp_path / "none"), "update", "install", str(file))
         assert (done["version"], done["backup"]) == (LATER, None)
 
+    def test_going_back_is_promised_only_until_the_store_changes(self, stick: Stick, clinic: Clinic) -> None:
+        done = clinic.run("update", "install", str(run_at(stick.folder, LATER, stick.key, "0099")))
+        assert done.code == 0, done.err
+        assert f"第 {REVISION.lstrip('0')} 版 → 第 99 版" in done.out
+        assert "旧版本打不开它" in done.out
+
+    def test_a_program_that_is_not_whole_opens_no_clinic(self, stick: Stick, clinic: Clinic) -> None:
+        clinic.add("陈敏")
+        before = clinic.home.store.read_bytes()
+        (stick.place.folder(HERE) / "mingdao").write_bytes(b"another")
+        file = run_at(stick.folder, LATER, stick.key)
+        assert clinic.refused("update", "install", str(file))["code"] == "installation_altered"
+        assert (clinic.home.store.read_bytes(), stick.lying) == (before, [HERE])
+
+    def test_where_there_is_no_clinic_it_is_mended_so(
+        self, stick: Stick, clinic: Clinic, tmp_path: Path
+    ) -> None:
+        (stick.place.folder(HERE) / "mingdao").write_bytes(b"another")
+        file = run_at(stick.folder, LATER, stick.key)
+        clinic.json("--home", str(tmp_path / "none"), "update", "install", str(file))
+        assert stick.place.current == LATER
+
 
 class TestBack:
     def test_to_the_one_before(self, stick: Stick, clinic: Clinic) -> None:
@@ -109,18 +140,29 @@ class TestBack:
         """This one must not open the clinic: its tables would be brought up to date, and there would be no way back."""
         stick.from_before("0001")
         before = clinic.home.store.read_bytes()
-        program = stick.place.folder(EARLIER) / "mingdao"
-        program.write_text('#!/bin/sh\nprintf "%s\\n" "$@" > "$0.asked"\nexit 7\n', encoding="utf-8")
-        program.chmod(0o755)
+        asked = asked_program(stick)
         assert clinic.refused("update", "back")["code"] == "update_files"  # not what was built: not asked
         seal(stick.place.folder(EARLIER), stick.key, EARLIER, "0001")
-        done = clinic.run("update", "back", "--home", str(clinic.home.folder), "--json")
-        assert done.code == 7
-        asked = program.with_name("mingdao.asked").read_text(encoding="utf-8").split("\n")
-        assert asked[:5] == ["update", "back", EARLIER, "--home", str(clinic.home.folder)]
-        assert "--json" in asked
+        home = str(clinic.home.folder)
+        given = ("--as", "admin", "--open-reason", "consultation", "--passphrase-file", "口令", "--json")
+        for option in ("--home", "--portable"):
+            done = clinic.run("update", "back", option, home, *given)
+            assert done.code == 7
+            line = asked.read_text(encoding="utf-8").split("\n")[:-1]
+            assert line[:5] == ["update", "back", EARLIER, option, home]
+            assert sorted(line[5:]) == sorted(given)
         assert clinic.home.store.read_bytes() == before
         assert stick.place.current == HERE
+
+    def test_where_this_one_is_not_whole_the_other_is_asked(self, stick: Stick, clinic: Clinic) -> None:
+        stick.from_before()
+        asked_program(stick)
+        seal(stick.place.folder(EARLIER), stick.key, EARLIER, REVISION)
+        clinic.add("陈敏")
+        before = clinic.home.store.read_bytes()
+        (stick.place.folder(HERE) / "mingdao").write_bytes(b"another")
+        assert clinic.run("update", "back").code == 7
+        assert clinic.home.store.read_bytes() == before
 
     def test_the_environment_of_another_program_is_as_before_ours(self) -> None:
         ours = {

@@ -14,8 +14,9 @@ import pytest
 from core.base.errors import ClinicError
 from core.base.messages import Messages
 from core.installation.contents import Contents, compare
-from core.installation.offer import Kind, lay_out, libc_floor_met, offer_of
+from core.installation.offer import Kind, lay_out, libc_floor_met, offer_of, own_copy
 from core.installation.signature import Verdict
+from core.installation.versions import Installation
 from tests.fakes.brought import RUN, SCRIPT, deb_at, odd, run_at, seal_sums, setup_at
 from tests.fakes.release import FILES, ReleaseKey, program_at
 
@@ -178,7 +179,13 @@ class TestLayingOut:
     def test_a_folder(self, stick: Path, tmp_path: Path) -> None:
         program = program_at(stick / "程序")
         (program / "mingdao").chmod(0o700)
-        folder = self.laid_out(program, tmp_path)
+        heard: list[tuple[int, int]] = []
+        folder = tmp_path / "new"
+        folder.mkdir()
+        offer = offer_of(program, None)
+        lay_out(offer, folder, lambda done, total: heard.append((done, total)))
+        assert heard == sorted(heard)
+        assert heard[-1][0] == heard[-1][1] > offer.size
         assert not compare(folder, Contents.read(folder))
         assert (folder / "mingdao").stat().st_mode & 0o777 == 0o755
         assert (folder / "_internal" / "libQt.so").is_symlink()
@@ -281,6 +288,40 @@ class TestLayingOut:
         folder = self.laid_out(run_at(stick), tmp_path)
         assert not compare(folder, Contents.read(folder))
 
+    @pytest.mark.parametrize("call", ["open", "read"])
+    @pytest.mark.parametrize("make", [run_at, lambda stick: program_at(stick / "程序")])
+    def test_what_cannot_be_read_any_more_is_said_of_the_file(
+        self,
+        stick: Path,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        make: Callable[[Path], Path],
+        call: str,
+    ) -> None:
+        """Not of the folder it is laid out in, which may be written."""
+        offer, opened = offer_of(make(stick), None), Path.open
+        place = Installation(tmp_path / "prefix", "0.1.0")
+        place.versions.mkdir(parents=True)
+
+        class Pulled(io.BytesIO):
+            def read(self, _size: int | None = -1) -> bytes:
+                raise PermissionError(errno.EACCES, "pulled")
+
+        def pulled(file: Path, *arguments: str, **options: str) -> object:
+            if not file.is_relative_to(stick):
+                return opened(file, *arguments, **options)  # type: ignore[call-overload]
+            if call == "open":
+                raise PermissionError(errno.EACCES, "denied", str(file))
+            return Pulled()
+
+        monkeypatch.setattr(Path, "open", pulled)
+        with (
+            pytest.raises(ClinicError, match="update_unreadable") as refusal,
+            place.laid_beside("0.2.0", 1) as new,
+        ):
+            lay_out(offer, new)
+        assert str(refusal.value.params["file"]).startswith(str(stick))
+
     def test_whoever_waits_may_stop(self, stick: Path, tmp_path: Path) -> None:
         folder = tmp_path / "new"
         folder.mkdir()
@@ -291,6 +332,20 @@ class TestLayingOut:
 
         with pytest.raises(KeyboardInterrupt):
             lay_out(offer, folder, stop)
+
+
+def test_a_setup_that_is_still_held_is_no_failure(stick: Path, tmp_path: Path) -> None:
+    """As on Windows by whatever looks for viruses: by then it has done what it was run for."""
+
+    def held(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "another process has it")
+
+    with (
+        pytest.MonkeyPatch.context() as windows,
+        own_copy(offer_of(setup_at(stick), None), None, tmp_path) as setup,
+    ):
+        windows.setattr("os.unlink", held)
+    assert setup.is_file()
 
 
 @pytest.mark.parametrize(

@@ -65,3 +65,38 @@ def test_without_its_list_it_is_kept(tmp_path: Path, remove: Remove) -> None:
     (folder / CONTENTS).unlink()
     remove(folder, tmp_path / "left")
     assert (tmp_path / "left" / "mingdao").is_file()
+
+
+@BOTH
+@pytest.mark.parametrize("place", ["_internal/packs", "_internal", "."])
+def test_what_lies_behind_a_link_is_left(tmp_path: Path, remove: Remove, place: str) -> None:
+    """Somebody put a part of the program, or all of it, where there is more room."""
+    folder, elsewhere = program_at(tmp_path / "程序 1"), tmp_path / "elsewhere"
+    (folder / place).rename(elsewhere)
+    (elsewhere / "empty").mkdir()
+    (folder / place).symlink_to(elsewhere)
+    before = {file: file.read_bytes() for file in elsewhere.rglob("*") if file.is_file()}
+    remove(folder, tmp_path / "left")
+    assert {file: file.read_bytes() for file in elsewhere.rglob("*") if file.is_file()} == before
+    assert (elsewhere / "empty").is_dir()
+    assert not folder.is_symlink()
+    assert not folder.exists()
+    assert (tmp_path / "left" / place).readlink() == elsewhere
+    if place == "_internal/packs":
+        assert [str(one.relative_to(tmp_path / "left")) for one in (tmp_path / "left").rglob("*")] == [
+            "_internal",
+            place,
+        ]
+
+
+@BOTH
+def test_a_name_behind_a_link_is_not_there_though_it_is_listed_twice(tmp_path: Path, remove: Remove) -> None:
+    folder, elsewhere = program_at(tmp_path / "program"), tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "clinic.db").touch()
+    (folder / "data").symlink_to(elsewhere)
+    line = f'  "data/clinic.db": "{"0" * 64}",\n'
+    (folder / CONTENTS).write_text((folder / CONTENTS).read_text("utf-8") + line * 2, "utf-8")
+    remove(folder, tmp_path / "left")
+    assert (elsewhere / "clinic.db").exists()
+    assert (tmp_path / "left" / "data").is_symlink()

@@ -9,7 +9,7 @@ import pytest
 from core.base.errors import ClinicError, Damaged
 from core.base.messages import Messages
 from core.installation.contents import Difference, sha256_of
-from core.installation.sums import SUMS, read_sums, sums_text, verify_sums
+from core.installation.sums import SUMS, believed_sums, read_sums, sums_text
 from tests.fakes.release import ReleaseKey
 
 OURS, THEIRS = ReleaseKey(), ReleaseKey()
@@ -34,14 +34,14 @@ def sign(folder: Path, key: ReleaseKey | None) -> None:
 
 def refused(folder: Path, key: ReleaseKey | None = OURS) -> str:
     with pytest.raises(ClinicError) as caught:
-        verify_sums(folder, key.public if key else None)
+        believed_sums(folder, key.public if key else None)
     assert all(Messages().error(caught.value))
     return caught.value.code
 
 
 def test_the_files_are_those_of_the_list(dist: Path) -> None:
     heard: list[tuple[int, int]] = []
-    assert not verify_sums(dist, OURS.public, told=lambda done, total: heard.append((done, total)))
+    assert not believed_sums(dist, OURS.public).compare(told=lambda done, total: heard.append((done, total)))
     assert heard[-1][0] == heard[-1][1] > 0
     done = subprocess.run(["sha256sum", "-c", SUMS], cwd=dist, capture_output=True, check=False)
     assert done.returncode == 0
@@ -51,22 +51,22 @@ def test_each_file_is_named_that_is_not(dist: Path) -> None:
     (dist / NAMES[0]).write_bytes(b"x")
     (dist / NAMES[1]).unlink()
     (dist / "other.run").touch()
-    assert verify_sums(dist, OURS.public) == Difference(missing=(NAMES[1],), altered=(NAMES[0],))
-    assert verify_sums(dist, OURS.public, NAMES[0]) == Difference(altered=(NAMES[0],))
-    assert verify_sums(dist, OURS.public, "other.run") == Difference(foreign=("other.run",))
+    assert believed_sums(dist, OURS.public).compare() == Difference(missing=(NAMES[1],), altered=(NAMES[0],))
+    assert believed_sums(dist, OURS.public).compare(NAMES[0]) == Difference(altered=(NAMES[0],))
+    assert believed_sums(dist, OURS.public).compare("other.run") == Difference(foreign=("other.run",))
 
 
 def test_a_list_that_somebody_else_signed_is_refused(dist: Path) -> None:
     sign(dist, THEIRS)
     assert refused(dist) == "sums_foreign"
-    assert not verify_sums(dist, None)  # who believes no key knows nobody's
-    assert not verify_sums(dist, THEIRS.public)
+    assert not believed_sums(dist, None).compare()  # who believes no key knows nobody's
+    assert not believed_sums(dist, THEIRS.public).compare()
 
 
 def test_a_list_that_nobody_signed_is_taken_by_whoever_believes_no_key(dist: Path) -> None:
     sign(dist, None)
     assert refused(dist) == "sums_unsigned"
-    assert not verify_sums(dist, None)
+    assert not believed_sums(dist, None).compare()
 
 
 def test_a_list_that_was_changed_is_refused(dist: Path) -> None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from filelock import FileLock
@@ -154,6 +155,36 @@ class TestSwitch:
         with FileLock(tmp_path / ".lock"), pytest.raises(Busy, match="program_busy"):
             place.switch("0.1.0")
         assert place.current == "0.2.0"
+
+    def test_who_only_looks_is_waited_for(self, tmp_path: Path) -> None:
+        """To look whether somebody is at it takes the lock for a moment."""
+        place = installed(tmp_path, "0.1.0", "0.2.0")
+        looking = FileLock(tmp_path / ".lock", thread_local=False)
+        looking.acquire()
+        moment = Timer(0.1, looking.release)
+        moment.start()
+        place.switch("0.1.0")
+        moment.join()
+        assert place.current == "0.1.0"
+
+    @BOTH
+    @pytest.mark.parametrize("way_back", ["0.1.0", "0.2.5", None])
+    def test_a_block_that_fails_leaves_it_as_before(
+        self, tmp_path: Path, way_back: str | None, *, by_name: bool
+    ) -> None:
+        place = installed(tmp_path, *filter(None, (way_back, "0.2.0")), by_name=by_name)
+        program_at(place.folder("0.3.0"), version="0.3.0")
+
+        def changed() -> None:
+            with place.or_as_before() as before:
+                assert before == "0.2.0"
+                place.switch("0.3.0")
+                (place.folder("0.3.0") / "_internal" / "contents.json").unlink()
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            changed()
+        assert (place.current, place.previous) == ("0.2.0", way_back)
 
 
 class TestLayingBeside:

@@ -12,14 +12,13 @@ from core.base.rights import Role
 from core.installation.signature import Verdict
 from core.installation.versions import Installation
 from core.kernel import Kernel
+from core.services.at_work.desk import Desk
 from core.services.program import Program
 from core.services.updates import Progress, Stage, Updates
-from core.store import schema
-from core.store.schema import REVISION
 from tests.fakes.brought import deb_at, run_at, seal_sums, setup_at
 from tests.fakes.clinic import OPERATOR, Clinic, store_of, trail
 from tests.fakes.clinic import rows as rows_of
-from tests.fakes.installed import HERE, LATER, Stick, stick_at
+from tests.fakes.installed import EARLIER, HERE, LATER, Stick, stick_at
 from tests.fakes.release import FILES, ReleaseKey, program_at
 
 
@@ -107,7 +106,7 @@ class TestInstall:
 
         with pytest.raises(KeyboardInterrupt):
             updates(stick, kernel).install(run_at(stick.folder, LATER, stick.key), stop)
-        assert (stick.place.current, stick.place.previous) in {(HERE, None), (HERE, LATER)}
+        assert (stick.place.current, stick.place.previous) == (HERE, None)
         assert not [row for row in trail(store_of(kernel)) if row[0] == "program.install"]
         assert not [name for name in stick.lying if name.startswith(".")]
 
@@ -139,13 +138,16 @@ class TestInstall:
 
         def switched_and_then_the_disk_is_full(place: Installation, version: str) -> None:
             switch(place, version)
-            if version == LATER:
-                raise OSError(28, "no space left for the row")
+            raise OSError(28, "no space left for the row")
 
+        stick.from_before()
         monkeypatch.setattr(Installation, "switch", switched_and_then_the_disk_is_full)
         with pytest.raises(OSError, match="for the row"):
             updates(stick, kernel).install(run_at(stick.folder, LATER, stick.key))
-        assert stick.place.current == HERE
+        assert (stick.place.current, stick.place.previous) == (HERE, EARLIER)
+        with pytest.raises(OSError, match="for the row"):
+            updates(stick, kernel).back()
+        assert (stick.place.current, stick.place.previous) == (HERE, EARLIER)
         assert not [row for row in trail(store_of(kernel)) if row[0] == "program.install"]
 
     def test_an_old_version_that_cannot_be_removed_is_no_failure(
@@ -285,16 +287,74 @@ class TestSetup:
             assert file.is_relative_to(prefix)
             found.append(file.read_bytes())
             program_at(stick.place.folder(LATER), stick.key, LATER)
+            if found == [b"MZ altered"]:
+                (stick.place.folder(LATER) / "mingdao").write_bytes(b"another")
+            stick.place.switch(LATER)
+            if found == [b"MZ cut off"]:
+                raise ClinicError("update_setup_failed", file=file, reason=2)
 
         monkeypatch.setattr("core.services.updates.run_setup", run)
         monkeypatch.setattr("core.services.updates._refuse_unfit", lambda *_: None)
         return found
 
-    def test_it_is_run_from_a_place_of_ours(self, stick: Stick, ran: list[bytes]) -> None:
-        updates(stick).install(setup_at(stick.folder, LATER, stick.key))
+    def test_it_is_run_from_a_place_of_ours_and_the_row_names_the_one_before(
+        self, stick: Stick, kernel: Kernel, ran: list[bytes]
+    ) -> None:
+        done = updates(stick, kernel).install(setup_at(stick.folder, LATER, stick.key))
         assert ran == [b"MZ setup"]
-        assert stick.place.current == LATER
+        assert (done.version, done.before) == (LATER, HERE)
+        assert (stick.place.current, stick.place.previous) == (LATER, HERE)
         assert not list(stick.place.prefix.glob(".setup-*"))
+        assert trail(store_of(kernel))[-1][3] == {"version": LATER, "was": HERE, "signed": "signed"}
+
+    @pytest.mark.parametrize(
+        ("content", "code"), [(b"MZ altered", "update_files"), (b"MZ cut off", "update_setup_failed")]
+    )
+    def test_one_that_switched_to_what_is_not_whole_is_undone(
+        self, stick: Stick, kernel: Kernel, ran: list[bytes], content: bytes, code: str
+    ) -> None:
+        stick.from_before()
+        file = setup_at(stick.folder, LATER, stick.key)
+        file.write_bytes(content)
+        seal_sums(stick.folder, stick.key)
+        with pytest.raises(ClinicError, match=code):
+            updates(stick, kernel).install(file)
+        assert ran == [content]
+        self.is_as_before(stick, kernel)
+
+    @pytest.mark.parametrize("stage", list(Stage))
+    def test_stopped_at_any_stage_it_is_the_program_it_was(
+        self, stick: Stick, kernel: Kernel, ran: list[bytes], stage: Stage
+    ) -> None:
+        def stop(progress: Progress) -> None:
+            if progress.stage is stage:
+                raise KeyboardInterrupt
+
+        stick.from_before()
+        with pytest.raises(KeyboardInterrupt):
+            updates(stick, kernel).install(setup_at(stick.folder, LATER, stick.key), stop)
+        assert bool(ran) is (stage in {Stage.VERIFY, Stage.SWITCH})
+        self.is_as_before(stick, kernel)
+
+    def test_a_row_that_cannot_be_kept_undoes_it(
+        self, stick: Stick, kernel: Kernel, ran: list[bytes], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fails(*_: object) -> None:
+            raise ClinicError("disk_full", file="")
+
+        def fill(progress: Progress) -> None:
+            if progress.stage is Stage.SWITCH:
+                monkeypatch.setattr(Desk, "change", fails)
+
+        stick.from_before()
+        with pytest.raises(ClinicError, match="disk_full"):
+            updates(stick, kernel).install(setup_at(stick.folder, LATER, stick.key), fill)
+        assert ran == [b"MZ setup"]
+        self.is_as_before(stick, kernel)
+
+    def is_as_before(self, stick: Stick, kernel: Kernel) -> None:
+        assert (stick.place.current, stick.place.previous) == (HERE, EARLIER)
+        assert not [row for row in trail(store_of(kernel)) if row[0] == "program.install"]
 
     def test_one_that_was_swapped_is_not_run(self, stick: Stick, ran: list[bytes]) -> None:
         file = setup_at(stick.folder, LATER, stick.key)
@@ -352,58 +412,6 @@ class TestBack:
             updates(stick).back("0.0.1")
 
 
-class TestWhatItSaysOfItself:
-    def test_from_a_tree(self) -> None:
-        program = Program.here()
-        assert (program.folder, program.installation, program.beside()) == (None, None, ())
-        assert program.verify() is None
-        assert "从源代码运行" in program.line(Messages())
-
-    def test_installed(self, stick: Stick) -> None:
-        program = stick.program
-        assert program.verdict is Verdict.SIGNED
-        line = program.line(Messages("en"), "mingdao")
-        assert line == f"mingdao {HERE} (linux x86_64, installed, signature valid, every file as built)"
-        (one,) = program.beside()
-        assert (one.version, one.store, one.is_current, one.is_running, one.is_previous) == (
-            HERE,
-            REVISION,
-            True,
-            True,
-            False,
-        )
-
-    def test_broken(self, stick: Stick) -> None:
-        folder = stick.place.folder(HERE)
-        (folder / "_internal" / "contents.json").write_bytes(b"{}")
-        assert stick.program.verdict is Verdict.BROKEN
-
-    def test_what_is_left_of_other_versions(self, stick: Stick) -> None:
-        left = stick.place.prefix / "left-0.0.1"
-        (left / "诊所").mkdir(parents=True)
-        (left / "诊所" / "clinic.db").write_bytes(bytes(2 << 20))
-        (stick.place.versions / f".new-{LATER}").mkdir()
-        remains = stick.program.remains()
-        assert (remains.unfinished, remains.left) == ((LATER,), ((left, 2 << 20),))
-        for language, kept in (("zh_CN", "不会删除"), ("en", "does not delete it")):
-            begun, folder = remains.lines(Messages(language))
-            assert LATER in begun
-            assert f"{left}" in folder
-            assert "2 MB" in folder
-            assert kept in folder
-        updates(stick).install(run_at(stick.folder, LATER, stick.key))
-        assert stick.program.remains().unfinished == ()
-
-    def test_an_altered_file_is_named_though_the_list_is_signed(self, stick: Stick) -> None:
-        (stick.place.folder(HERE) / "mingdao").write_bytes(b"another")
-        program, words = stick.program, Messages("en")
-        line, message, hint = program.line(words, "mingdao").split("\n")
-        assert line == f"mingdao {HERE} (linux x86_64, installed, not the program that was built)"
-        assert "mingdao" in message
-        assert "original file" in hint
-        assert (program.plain()["signature"], program.plain()["whole"]) == (Verdict.SIGNED, False)
-
-
 class TestAStoreOfANewerProgram:
     """What an older program says: both versions, and nothing changed."""
 
@@ -435,8 +443,3 @@ class TestAStoreOfANewerProgram:
         error = clinic.refused("patient", "find", "陈")
         assert error["code"] == "store_newer"
         assert Messages().text("update.unknown_version") in error["message"]
-
-
-def test_the_form_of_the_store_is_what_the_tables_are() -> None:
-    assert Program.here().store == schema.REVISION
-    assert replace(Program.here(), store="x").store == "x"

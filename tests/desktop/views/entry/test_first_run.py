@@ -293,6 +293,25 @@ def test_each_outcome_of_the_keyring_is_told_and_none_stands_in_the_way(
         desk_of(qtbot, program)
 
 
+class Broken(InMemoryVault):
+    """A keyring whose trial fails as no keyring does."""
+
+    def write(self, entry: str, secret: str) -> None:
+        if entry.startswith("trial-"):
+            raise OSError(errno.EIO, "Input/output error")
+        super().write(entry, secret)
+
+
+def test_a_trial_of_the_keyring_that_fails_waits_for_nothing(qtbot: QtBot, tmp_path: Path) -> None:
+    with running(qtbot, Home(tmp_path / "new"), Broken()) as program:
+        run, groups = code_shown(qtbot, program)
+        press(Qt.Key.Key_Right, ALT)
+        with qtbot.waitSignal(run.warned, timeout=WAIT_MS):
+            type_back(program, groups)
+        assert run.keyring.again.isEnabled()
+        assert "没有应答" in run.keyring.said.text()
+
+
 def test_models_are_looked_for_where_that_was_chosen(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

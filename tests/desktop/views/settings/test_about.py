@@ -16,7 +16,7 @@ from desktop.views.settings.about import AboutSection
 from desktop.views.settings.about_sheets import BackSheet, UpdateSheet
 from desktop.views.settings.page import SettingsPage
 from tests.desktop.shell.program import WAIT_MS, desk_of, running
-from tests.fakes.brought import run_at
+from tests.fakes.brought import run_at, setup_at
 from tests.fakes.clinic import Clinic, clinic
 from tests.fakes.installed import EARLIER, HERE, LATER, Stick, stick_at
 from tests.fakes.release import ReleaseKey
@@ -56,7 +56,11 @@ def shown(qtbot: QtBot, program: Program) -> AboutSection:
 
 
 def offered(qtbot: QtBot, section: AboutSection, stick: Stick, store: str = REVISION) -> UpdateSheet:
-    section.update_.take_file(str(run_at(stick.folder, LATER, stick.key, store)))
+    return shown_offer(qtbot, section, run_at(stick.folder, LATER, stick.key, store))
+
+
+def shown_offer(qtbot: QtBot, section: AboutSection, file: Path) -> UpdateSheet:
+    section.update_.take_file(str(file))
     qtbot.waitUntil(lambda: isinstance(section.update_.sheet, UpdateSheet), timeout=WAIT_MS)
     sheet = section.update_.sheet
     assert isinstance(sheet, UpdateSheet)
@@ -103,6 +107,22 @@ def test_an_update_is_shown_then_installed(qtbot: QtBot, program: Program, stick
     qtbot.waitUntil(lambda: stick.place.current == LATER, timeout=20_000)
     qtbot.waitUntil(lambda: LATER in section.update_.said.words.text(), timeout=WAIT_MS)
     assert "再打开" in section.update_.said.words.text()
+
+
+def test_going_back_is_not_promised_where_nobody_can_look_into_the_file(
+    qtbot: QtBot, program: Program, stick: Stick, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.services.updates._refuse_unfit", lambda *_: None)
+    sheet = shown_offer(qtbot, shown(qtbot, program), setup_at(stick.folder, LATER, stick.key))
+    assert sheet.facts.said["病历库格式"] == "从这个文件看不出"
+    said = [line.words for line in sheet.lines.said]
+    assert any(f"那之后 {HERE} 打不开它" in words for words in said)
+    assert not any("可以换回" in words for words in said)
+
+
+def test_going_back_is_promised_where_the_store_stays(qtbot: QtBot, program: Program, stick: Stick) -> None:
+    sheet = offered(qtbot, shown(qtbot, program), stick)
+    assert f"现在的 {HERE} 留着，可以换回。" in [line.words for line in sheet.lines.said]
 
 
 def test_left_before_it_began_nothing_is_changed(qtbot: QtBot, program: Program, stick: Stick) -> None:
