@@ -1,6 +1,6 @@
 # The only commands to learn. Each does the set-up it needs; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo demo-model docs-pictures test check types rules headless bench bench-reliability lock translations frozen frozencheck installer installer-smoke installer-test clean
+.PHONY: help setup run demo demo-model docs-pictures test programs check types rules headless bench bench-reliability lock translations frozen frozencheck installer installer-smoke installer-test clean
 
 READY := .venv/.ready
 HEADLESS := .venv-headless
@@ -33,8 +33,10 @@ docs-pictures: $(READY) ## docs/pictures: the window as it is now
 
 test: headless ## every test once (the rules of the tree stand in check): the kernel without Qt, the others, whole programs, the installer
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile $(addprefix --ignore=tests/,core packs arch $(PROGRAMS))
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line programs installer-smoke
+
+programs: $(READY) ## of test: whole programs at work, killed, measured in short
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal $(addprefix tests/,$(PROGRAMS))
-	@$(MAKE) --no-print-directory installer-smoke
 
 check: $(READY) ## format, lint, types, layers, rules of the tree, the packs that come along
 	$(BIN)/ruff format --check
@@ -89,7 +91,7 @@ installer-smoke: frozen ## the .run packed quickly, installed for one user, trie
 
 installer-test: frozen ## the packages in a Debian with nothing in it and no network; as root, many minutes
 	@sh installer/tools.sh test
-	$(BIN)/python -m pytest -q -s tests/installer/linux_packages.py tests/installer/linux_input_method.py tests/installer/windows_wine.py
+	$(BIN)/python -m pytest -q -s tests/installer/linux_packages.py tests/installer/linux_x11.py tests/installer/linux_input_method.py tests/installer/windows_wine.py tests/installer/windows_wine_updates.py
 
 clean: ## remove what setup and the checks made
 	rm -rf .venv $(HEADLESS) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info

@@ -12,13 +12,14 @@ from pathlib import Path
 
 from core.base.errors import ClinicError
 from core.base.messages import Messages
+from core.base.program import NAME
 from core.installation.contents import sha256_of
 from core.installation.inspection import inspect, own_key
 from core.installation.sums import SUMS, sums_text
 from installer import inventory, licences, sbom, signing
 from installer.linux import deb, run
 from installer.linux.system import Unpackaged
-from installer.release import NAME, Release
+from installer.release import Release
 from installer.windows import setup
 from installer.windows.folder import Faulty
 

@@ -15,13 +15,14 @@ from importlib.metadata import distribution, version
 from importlib.util import find_spec
 from pathlib import Path
 
+from core.base.program import NAME
 from core.installation.contents import Contents, listed
 from core.installation.licences import LICENCES
 from core.store.schema import REVISION
 from installer import inventory, licences, parts, sbom, signing
 
 DIST = parts.ROOT / "dist"
-FOLDER = DIST / "mingdao-clinic"
+FOLDER = DIST / NAME
 INNER = FOLDER / "_internal"
 WORK = parts.ROOT / "build" / "frozen"
 EPOCH = 315532800
@@ -52,7 +53,7 @@ def main() -> int:
         return 1
     strip_debugging(INNER)
     floor = glibc_floor(FOLDER)
-    said = Contents(version("mingdao-clinic"), "linux", platform.machine(), floor, REVISION, {})
+    said = Contents(version(NAME), "linux", platform.machine(), floor, REVISION, {})
     try:
         describe(FOLDER, said, inventory.of_build(FOLDER, WORK / "mingdao"))
         signing.seal(FOLDER, said, key)

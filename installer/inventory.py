@@ -16,7 +16,9 @@ from enum import Enum
 from importlib.metadata import Distribution, distributions
 from pathlib import Path
 
+from core.base.program import NAME
 from installer import parts
+from installer.linux import dpkg
 
 FONT, ICONS = "resources/fonts", "resources/icons"
 COMMON = Path("/usr/share/common-licenses")
@@ -194,7 +196,7 @@ def _owner(source: Path, owners: Mapping[Path, str], work: Path) -> tuple[Kind, 
     source = _here(source)
     package = owners.get(source)
     if package:
-        return (Kind.OURS, package) if _plain(package) == "mingdao-clinic" else (Kind.PACKAGE, package)
+        return (Kind.OURS, package) if _plain(package) == NAME else (Kind.PACKAGE, package)
     if "dist-info" in source.parent.name:
         return None
     if source.is_relative_to(work.resolve()):
@@ -206,7 +208,7 @@ def _owner(source: Path, owners: Mapping[Path, str], work: Path) -> tuple[Kind, 
         if source.is_relative_to(parts.ROOT / place):
             return Kind.DATA, name
     if source.is_relative_to(parts.ROOT) and not source.is_relative_to((parts.ROOT / ".venv").resolve()):
-        return Kind.OURS, "mingdao-clinic"
+        return Kind.OURS, NAME
     homes = {Path(sysconfig.get_path("stdlib")).resolve(), (Path(sys.base_prefix) / "lib").resolve()} - {
         Path("/usr/lib")
     }
@@ -223,13 +225,7 @@ def _debian_owners(files: Mapping[str, Path]) -> dict[str, str]:
             wanted[path] = place
     if not wanted:
         return {}
-    done = subprocess.run(["dpkg", "-S", *sorted(wanted)], capture_output=True, text=True, check=False)
-    owners: dict[str, str] = {}
-    for line in done.stdout.splitlines():
-        package, _, path = line.partition(": ")
-        if path in wanted and not package.startswith("diversion"):
-            owners[wanted[path]] = package.split(",")[0].split(":")[0]
-    return owners
+    return {wanted[place]: package for package, place in dpkg.owners(sorted(wanted)) if place in wanted}
 
 
 def _part(
@@ -241,9 +237,7 @@ def _part(
 ) -> Part:
     match kind:
         case Kind.PACKAGE | Kind.OURS:
-            return _package(
-                kind, packages[name] if name in packages else packages["mingdao-clinic"], files, pins
-            )
+            return _package(kind, packages[name] if name in packages else packages[NAME], files, pins)
         case Kind.PYTHON:
             return Part(
                 kind,

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.base.program import NAME
 from core.installation.contents import Contents
 from installer import freeze
-
-NAME = "mingdao-clinic"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,11 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from core.base.program import NAME
 from installer.linux import desktop, tree
 from installer.linux.script import whole_script
 from installer.linux.system import Left, left_to_system
-from installer.release import NAME, Release
+from installer.release import Release
 
 PREFIX = Path("opt") / NAME
 SCRIPTS = ("preinst", "postinst", "prerm", "postrm")

@@ -3,8 +3,9 @@
 import gzip
 from pathlib import Path
 
+from core.base.program import NAME
 from installer import icon
-from installer.release import NAME, Release
+from installer.release import Release
 
 SOURCES = Path(__file__).parent / "share"
 

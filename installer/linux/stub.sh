@@ -124,8 +124,7 @@ case $file in -*) file=./$file ;; esac
 
 # --- does it fit ----------------------------------------------------------------------------------------------------
 
-# 0.2.0rc1 comes before 0.2.0, which `sort -V` knows when it is written 0.2.0~rc1.
-ordered() { printf '%s\n' "$1" | sed 's/[.-]\{0,1\}\([a-z]\)/~\1/'; }
+# @include order.sh
 is_older() { # whether version $1 comes before version $2
     [ "$1" != "$2" ] && [ "$(printf '%s\n' "$(ordered "$1")" "$(ordered "$2")" | sort -V | head -n 1)" = "$(ordered "$1")" ]
 }

@@ -1,12 +1,12 @@
 """What a program folder leaves to the system, read off its files, in Debian's names: a list by hand would not notice a new library."""
 
-import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from installer import freeze, parts
+from installer.linux.dpkg import owners
 
 C_LIBRARY = "libc6"
 
@@ -43,11 +43,10 @@ def _packages(libraries: Iterable[str]) -> list[str]:
 @cache
 def _package(library: str) -> str:
     """The package a library comes from."""
-    found = subprocess.run(["dpkg-query", "-S", f"*/{library}"], capture_output=True, text=True, check=False)
     packages = {
-        line.partition(":")[0]
-        for line in found.stdout.splitlines()
-        if "/x86_64-linux-gnu/" in line or "/lib64/" in line
+        package
+        for package, place in owners([f"*/{library}"])
+        if "/x86_64-linux-gnu/" in place or "/lib64/" in place
     }
     if len(packages) != 1:
         raise Unpackaged(library)

@@ -16,6 +16,7 @@ from importlib.metadata import Distribution, distribution
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 
+from core.base.program import NAME
 from core.installation.contents import CONTENTS, KEY, SIGNATURE, Contents
 from core.store.schema import REVISION
 from installer import freeze, parts, signing
@@ -59,7 +60,7 @@ def lay_out(folder: Path, work: Path, key: signing.SigningKey | None) -> Content
     trim(folder)
     lay_ours(folder)
     compile_modules(folder, work)
-    said = Contents(distribution("mingdao-clinic").version, "windows", ARCHITECTURE, FLOOR, REVISION, {})
+    said = Contents(distribution(NAME).version, "windows", ARCHITECTURE, FLOOR, REVISION, {})
     made_of, authors = stock.take_stock(folder, PACKAGES, RUNTIME)
     for record in packages.glob(f"*.dist-info/{stock.RECORD}"):
         record.unlink()
@@ -151,7 +152,7 @@ def lay_ours(folder: Path) -> None:
         _copy(file, packages / place)
     for file in sorted((parts.ROOT / "installer" / "programs").glob("*.py")):
         _copy(file, folder / file.name)
-    said: Distribution = distribution("mingdao-clinic")
+    said: Distribution = distribution(NAME)
     info = packages / f"mingdao_clinic-{said.version}.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(said.read_text("METADATA") or "", encoding="utf-8")

@@ -6,6 +6,7 @@ from dataclasses import replace
 from importlib.metadata import Distribution, distribution, distributions
 from pathlib import Path
 
+from core.base.program import NAME
 from core.installation.contents import Contents, listed
 from core.installation.licences import LICENCES
 from installer import freeze, inventory, licences, parts, sbom
@@ -26,7 +27,7 @@ _PRODUCT = re.compile(b"".join(b"%c\0" % sign for sign in b"ProductVersion") + r
 def take_stock(folder: Path, lock: Path, runtime_lock: Path) -> tuple[tuple[Part, ...], dict[str, str]]:
     """The parts, and the authors of the packages. Raises `Unowned` naming files that came from nowhere."""
     packages = folder / chosen.PACKAGES
-    installed = [*distributions(path=[str(packages)]), distribution("mingdao-clinic")]
+    installed = [*distributions(path=[str(packages)]), distribution(NAME)]
     own = {place: file for file, place in chosen.ours()}
     sources, interpreter = {}, []
     for file in sorted(one for one in folder.rglob("*") if one.is_file() and one.name != RECORD):

@@ -24,10 +24,10 @@ def repacked(version: str, to: Path) -> Release:
     return Release.of(folder, to, fast=True)
 
 
-def packages(to: Path) -> dict[tuple[str, str], Path]:
-    """The .deb and the .run of two versions, packed quickly."""
+def packages(to: Path, *versions: str) -> dict[tuple[str, str], Path]:
+    """The .deb and the .run of these versions, packed quickly."""
     built = {}
-    for version in (OLD, NEW):
+    for version in versions:
         release = repacked(version, to)
         built["deb", version] = deb.build(release)
         built["run", version] = run.build(release)

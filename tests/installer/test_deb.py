@@ -10,8 +10,13 @@ import pytest
 
 from installer import parts
 from installer.linux import deb, system
+from installer.linux.deb import debian_version
+from installer.linux.dpkg import owners
+from installer.linux.script import whole_script
 from installer.linux.system import Left, Unpackaged, left_to_system
+from tests.installer.run_machine import stubs
 from tests.installer.tiny_program import FLOOR, tiny
+from tests.installer.versions_in_order import COMES_BEFORE
 
 pytestmark = pytest.mark.skipif(not shutil.which("dpkg-deb"), reason="there is no dpkg-deb here")
 
@@ -70,7 +75,21 @@ def test_two_builds_of_one_folder_are_one_file(tmp_path: Path) -> None:
     ("version", "said"), [("0.2.0", "0.2.0"), ("0.2.0.dev1", "0.2.0~dev1"), ("1.0-rc1", "1.0~rc1")]
 )
 def test_a_version_is_written_so_that_dpkg_orders_it(version: str, said: str) -> None:
-    assert deb.debian_version(version) == said
+    assert debian_version(version) == said
+
+
+def test_dpkg_orders_what_is_written_for_it_as_the_program_does() -> None:
+    rule = whole_script(deb.SOURCES / "preinst")
+    rule = rule[rule.index("ordered() {") : rule.index("refuse_older() {")]
+    asked = "".join(
+        f"dpkg --compare-versions {debian_version(one)} lt {debian_version(other)} && echo yes || echo no\n"
+        f'[ "$(ordered {one})" = {debian_version(one)} ] || echo {one}\n'
+        for one, other in COMES_BEFORE
+    )
+    said = subprocess.run(["sh"], input=rule + asked, capture_output=True, text=True, check=True).stdout
+    assert dict(zip(COMES_BEFORE, said.split(), strict=True)) == {
+        pair: "yes" if is_older else "no" for pair, is_older in COMES_BEFORE.items()
+    }
 
 
 def folder_with(tmp_path: Path, needed: dict[str, set[str]], monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -96,3 +115,18 @@ def test_a_library_that_no_package_holds_ends_the_build(
     folder = folder_with(tmp_path, {"liba.so": {"libnobodys.so.9"}}, monkeypatch)
     with pytest.raises(Unpackaged, match=r"libnobodys\.so\.9"):
         left_to_system(folder, "2.28")
+
+
+DIVERTED = """
+[ "$LC_ALL" = C ] || exec echo 'Umleitung durch glx von: /usr/lib/x86_64-linux-gnu/libGL.so.1'
+echo 'diversion by glx from: /usr/lib/x86_64-linux-gnu/libGL.so.1'
+echo 'diversion by glx to: /usr/lib/mesa/libGL.so.1'
+echo 'libgl1:amd64, libgl1:i386: /usr/lib/x86_64-linux-gnu/libGL.so.1'"""
+
+
+def test_who_put_a_file_aside_does_not_own_it_in_whatever_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    monkeypatch.setenv("PATH", stubs(tmp_path / "tools", **{"dpkg-query": DIVERTED}))
+    assert list(owners(["*/libGL.so.1"])) == [("libgl1", "/usr/lib/x86_64-linux-gnu/libGL.so.1")]

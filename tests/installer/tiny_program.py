@@ -18,7 +18,7 @@ esac
 """
 
 
-def tiny(folder: Path, version: str, build: str = "first") -> Release:
+def tiny(folder: Path, version: str, build: str = "first", store: str = REVISION) -> Release:
     """The folder, ready to be packed; what is built of it lies beside. Another build of a version differs in one file."""
     inner = folder / "_internal"
     (inner / "资源").mkdir(parents=True)
@@ -36,6 +36,6 @@ def tiny(folder: Path, version: str, build: str = "first") -> Release:
     (inner / "link").symlink_to("version")
     sums = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in files}
     (inner / "sums").write_text("".join(f"{digest}  {name}\n" for name, digest in sums.items()), "utf-8")
-    contents = Contents(version, "linux", "x86_64", FLOOR, REVISION, listed(folder))
+    contents = Contents(version, "linux", "x86_64", FLOOR, store, listed(folder))
     (folder / CONTENTS).write_bytes(contents.as_bytes())
     return Release.of(folder, folder.parent, fast=True)
