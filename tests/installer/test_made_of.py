@@ -11,7 +11,7 @@ from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
 from core.installation.licences import read_licences
-from installer import licences, parts, sbom
+from installer import inventory, licences, parts, sbom
 from installer.inventory import Kind, Part, Unowned, libraries_within, locked, take_stock
 from installer.licences import Unlicensed
 
@@ -47,6 +47,21 @@ def test_each_file_is_somebody_s(stock: tuple[Part, ...]) -> None:
     assert named(stock, "CPython").files == ("_internal/base_library.zip",)
     assert named(stock, "mingdao-clinic").kind is Kind.OURS
     assert named(stock, "Lucide").files == ("_internal/resources/icons/sun.svg",)
+
+
+def test_what_debian_made_names_its_source(stock: tuple[Part, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As does an interpreter that is a package there."""
+    source = named(stock, "libc6").source
+    assert source.startswith("glibc ")
+    told = {one["name"]: one.get("properties") for one in bill(stock)["components"]}
+    assert told["libc6"] == [{"name": "mingdao:source", "value": source}]
+    assert told["chinesecalendar"] is None
+    for owners, said in (({"": "libc6"}, source), ({}, "")):
+        monkeypatch.setattr(
+            inventory, "_debian_owners", lambda files, owners=owners: owners if "" in files else {}
+        )
+        (python,) = take_stock({"z": WORK / "base_library.zip"}, (), (), LOCK, WORK)
+        assert python.source == said
 
 
 def test_a_package_of_which_only_modules_are_taken_counts(stock: tuple[Part, ...]) -> None:
