@@ -74,7 +74,7 @@ frozen: $(READY) ## dist/mingdao-clinic: the window and the command line in a fo
 frozencheck: frozen ## try that folder where nothing else of this tree can be found
 	$(BIN)/python -m pytest -q tests/installer/frozen_folder.py
 
-folder: $(READY) # as `make frozen`, for older systems than this one
+folder: $(READY) ## as `make frozen`, but as `make installer` packs it: as root for older systems than this one
 	@sh installer/linux/base.sh
 
 installer: folder ## dist: the packages for Linux and Windows, and the list of their SHA-256; minutes, as root for Linux older than this

@@ -203,8 +203,10 @@ def _owner(source: Path, owners: Mapping[str, str], work: Path) -> tuple[Kind, s
             return Kind.DATA, name
     if source.is_relative_to(parts.ROOT) and not source.is_relative_to(parts.ROOT / ".venv"):
         return Kind.OURS, "mingdao-clinic"
-    homes = {Path(sysconfig.get_path("stdlib")), Path(sys.base_prefix) / "lib"} - {Path("/usr/lib")}
-    if any(source.is_relative_to(home) for home in homes):
+    its_own = (
+        source.parent == Path(sys.base_prefix) / "lib" != Path("/usr/lib") and "libpython" in source.name
+    )
+    if its_own or source.is_relative_to(sysconfig.get_path("stdlib")):
         return Kind.PYTHON, "CPython"
     return None
 

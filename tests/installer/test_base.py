@@ -143,7 +143,10 @@ def test_a_folder_that_fails_there_fails(tree: Tree) -> None:
 def test_the_builders_key_is_there_only_for_the_folder(tree: Tree) -> None:
     assert "MINGDAO_SIGNING_KEY" not in tree.build()[2][-1]
     shutil.rmtree(tree.root / "build")
-    key, passphrase = {"MINGDAO_SIGNING_KEY": "/keys/release.pem"}, {"MINGDAO_SIGNING_PASSPHRASE": "two words"}
+    key, passphrase = (
+        {"MINGDAO_SIGNING_KEY": "/keys/release.pem"},
+        {"MINGDAO_SIGNING_PASSPHRASE": "two words"},
+    )
     calls = tree.build(**key, **passphrase, SOURCE_DATE_EPOCH="400000000")[2]
     (called,) = (call for call in calls if "/keys/release.pem" in call)
     assert [call for call in calls if "MINGDAO_SIGNING_PASSPHRASE=two words" in call] == [called]

@@ -1,6 +1,7 @@
 """What a program folder is made of is read off what was put there; nothing comes from nowhere, and nothing without its licence."""
 
 import json
+import sys
 import sysconfig
 from collections.abc import Mapping
 from importlib.metadata import distribution
@@ -67,6 +68,14 @@ def test_what_debian_made_names_its_source(stock: tuple[Part, ...], monkeypatch:
 def test_a_package_of_which_only_modules_are_taken_counts(stock: tuple[Part, ...]) -> None:
     assert named(stock, "chinesecalendar").files == ()
     assert "cryptography" not in {part.name for part in stock}
+
+
+def test_what_lies_beside_the_interpreter_is_not_therefore_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "base_prefix", "/made/by/hand")
+    files = {name: Path("/made/by/hand/lib") / name for name in ("libpython3.11.so.1.0", "libcrypto.so.3")}
+    with pytest.raises(Unowned) as caught:
+        take_stock(files, (), (), LOCK, WORK)
+    assert str(caught.value) == "libcrypto.so.3 (/made/by/hand/lib/libcrypto.so.3)"
 
 
 def test_what_is_built_into_a_package_is_told(stock: tuple[Part, ...]) -> None:
