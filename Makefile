@@ -1,6 +1,6 @@
 # The only commands to learn. Each does the set-up it needs; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo demo-model docs-pictures test programs check types rules headless bench bench-reliability lock translations frozen frozencheck installer installer-smoke installer-test clean
+.PHONY: help setup run demo demo-model docs-pictures test programs check types rules headless bench bench-reliability lock translations frozen frozencheck folder installer installer-smoke installer-test clean
 
 READY := .venv/.ready
 HEADLESS := .venv-headless
@@ -82,14 +82,17 @@ frozen: $(READY) ## dist/mingdao-clinic: the window and the command line in a fo
 frozencheck: frozen ## try that folder where nothing else of this tree can be found
 	$(BIN)/python -m pytest -q tests/installer/frozen_folder.py
 
-installer: frozen ## dist: the packages for Linux and Windows, and the list of their SHA-256; minutes
+folder: $(READY) ## as `make frozen`, but as `make installer` packs it: as root for older systems than this one
+	@sh installer/linux/base.sh
+
+installer: folder ## dist: the packages for Linux and Windows, and the list of their SHA-256; minutes, as root for Linux older than this
 	@sh installer/tools.sh build
 	@$(BIN)/python -m installer.build
 
 installer-smoke: frozen ## the .run packed quickly, installed for one user, tried, removed; needs no root and no network
 	$(BIN)/python -m pytest -q tests/installer/linux_smoke.py
 
-installer-test: frozen ## the packages in a Debian with nothing in it and no network; as root, many minutes
+installer-test: folder ## the packages in a Debian with nothing in it and no network; as root, many minutes
 	@sh installer/tools.sh test
 	$(BIN)/python -m pytest -q -s tests/installer/linux_packages.py tests/installer/linux_x11.py tests/installer/linux_input_method.py tests/installer/windows_wine.py tests/installer/windows_wine_updates.py
 

@@ -20,10 +20,8 @@ find_python() {
     done
 }
 
-# By the name the loader uses, because package names differ between releases (libglib2.0-0, libglib2.0-0t64).
-missing_packages() {
-    [ -n "$(find_python)" ] || printf ' python3-venv'
-    [ "$(uname)" = Linux ] || return 0
+# What Qt needs, by the name the loader uses, because package names differ between releases (libglib2.0-0, libglib2.0-0t64).
+missing_libraries() {
     known=$(PATH="$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null || true)
     for pair in libGL.so.1=libgl1 libEGL.so.1=libegl1 libxkbcommon.so.0=libxkbcommon0 \
         libfontconfig.so.1=libfontconfig1 libdbus-1.so.3=libdbus-1-3 libglib-2.0.so.0=libglib2.0-0 \
@@ -32,6 +30,12 @@ missing_packages() {
         libxcb-randr.so.0=libxcb-randr0 libxcb-xkb.so.1=libxcb-xkb1 libxkbcommon-x11.so.0=libxkbcommon-x11-0; do
         case $known in *"${pair%=*} "*) ;; *) printf ' %s' "${pair#*=}" ;; esac
     done
+}
+
+missing_packages() {
+    [ -n "$(find_python)" ] || printf ' python3-venv'
+    [ "$(uname)" = Linux ] || return 0
+    missing_libraries
     command -v dbus-run-session >/dev/null || printf ' dbus'
     command -v gnome-keyring-daemon >/dev/null || printf ' gnome-keyring'
     command -v strace >/dev/null || printf ' strace'
@@ -42,6 +46,11 @@ install_packages() { # uses $as_root, which is empty for root
         $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
             -o DPkg::Lock::Timeout=300 $1 >/dev/null
 }
+
+if [ "${1:-}" = libraries ]; then # for installer/linux/base.sh
+    missing_libraries
+    exit
+fi
 
 missing=$(missing_packages)
 if [ -n "$missing" ] && ! command -v apt-get >/dev/null; then

@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from importlib.metadata import distribution, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,8 +28,6 @@ INNER = FOLDER / "_internal"
 WORK = parts.ROOT / "build" / "frozen"
 EPOCH = 315532800
 """Every time that is written into a file that is built, unless SOURCE_DATE_EPOCH names another: 1980-01-01, the oldest a zip can tell."""
-
-_VERSION = re.compile(r"\(?GLIBC_(\d+)\.(\d+)(?:\.\d+)?\)?")
 
 
 def main() -> int:
@@ -53,6 +52,9 @@ def main() -> int:
         return 1
     strip_debugging(INNER)
     floor = glibc_floor(FOLDER)
+    if newer := newer_than_the_systems(FOLDER):
+        say(f"the C++ library of a system may lack what is asked of it: {', '.join(newer)}")
+        return 1
     said = Contents(version(NAME), "linux", platform.machine(), floor, REVISION, {})
     try:
         describe(FOLDER, said, inventory.of_build(FOLDER, WORK / "mingdao"))
@@ -113,13 +115,29 @@ def strip_debugging(folder: Path) -> None:
 
 def glibc_floor(folder: Path) -> str:
     """The oldest glibc that has everything the libraries in a folder ask of it."""
-    asked = {(0, 0)}
-    for file in [*libraries(folder), *folder.glob("mingdao*")]:
+    return ".".join(map(str, newest([*libraries(folder), *folder.glob("mingdao*")], "GLIBC")))
+
+
+def newer_than_the_systems(folder: Path) -> list[str]:
+    """What files outside the reserve ask of the C++ library beyond `parts.CPP`."""
+    files = [file for file in libraries(folder) if file.parent.name != parts.RESERVE]
+    return [
+        f"{family}_{'.'.join(map(str, asked))}"
+        for family, most in parts.CPP.items()
+        if (asked := newest(files, family)) > most
+    ]
+
+
+def newest(files: Iterable[Path], family: str) -> tuple[int, ...]:
+    """The newest version of a family of symbols that any of the files names."""
+    asked: set[tuple[int, ...]] = {(0, 0)}
+    for file in files:
         symbols = subprocess.run(
             ["objdump", "-T", str(file)], capture_output=True, text=True, check=True
         ).stdout
-        asked |= {(int(major), int(minor)) for major, minor in _VERSION.findall(symbols)}
-    return ".".join(map(str, max(asked)))
+        found = re.findall(rf"\b{family}_(\d+(?:\.\d+)+)\b", symbols)
+        asked |= {tuple(map(int, version.split("."))) for version in found}
+    return max(asked)
 
 
 def describe(folder: Path, said: Contents, made_of: tuple[inventory.Part, ...]) -> None:

@@ -43,7 +43,8 @@ class Kind(Enum):
 @dataclass(frozen=True, slots=True)
 class Part:
     """Something the folder is made of. `expression` is an SPDX expression where its makers give one, `terms` what they say otherwise;
-    `hashes` the SHA-256 of the files it may have been installed from; `files` its places in the folder; `holds` what is built into it.
+    `hashes` the SHA-256 of the files it may have been installed from; `files` its places in the folder; `holds` what is built into it;
+    `source` the source package of Debian's that it was made from, with its version.
     """
 
     kind: Kind
@@ -55,6 +56,7 @@ class Part:
     hashes: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     holds: tuple[tuple[str, str], ...] = ()
+    source: str = ""
 
 
 class Unowned(Exception):
@@ -209,10 +211,9 @@ def _owner(source: Path, owners: Mapping[Path, str], work: Path) -> tuple[Kind, 
             return Kind.DATA, name
     if source.is_relative_to(parts.ROOT) and not source.is_relative_to((parts.ROOT / ".venv").resolve()):
         return Kind.OURS, NAME
-    homes = {Path(sysconfig.get_path("stdlib")).resolve(), (Path(sys.base_prefix) / "lib").resolve()} - {
-        Path("/usr/lib")
-    }
-    if any(source.is_relative_to(home) for home in homes):
+    beside = (Path(sys.base_prefix) / "lib").resolve()
+    is_its_own = source.parent == beside != Path("/usr/lib") and "libpython" in source.name
+    if is_its_own or source.is_relative_to(Path(sysconfig.get_path("stdlib")).resolve()):
         return Kind.PYTHON, "CPython"
     return None
 
@@ -246,6 +247,7 @@ def _part(
                 "PSF-2.0",
                 texts=_of_python(),
                 files=files,
+                source=_source_of_python(),
             )
         case Kind.DEBIAN:
             return _of_debian(name, files)
@@ -286,10 +288,16 @@ def _of_python() -> tuple[str, ...]:
     return next(((place.read_text(encoding="utf-8"),) for place in places if place.is_file()), ())
 
 
+def _source_of_python() -> str:
+    """Debian's source of the interpreter, where dpkg knows it; an interpreter that was made by hand has none."""
+    owner = _debian_owners({"": Path(sysconfig.get_path("stdlib")) / "os.py"}).get("")
+    return _of_debian(owner, ()).source if owner else ""
+
+
 def _of_debian(name: str, files: tuple[str, ...]) -> Part:
-    done = subprocess.run(
-        ["dpkg-query", "-W", "-f", "${Version}", name], capture_output=True, text=True, check=True
-    )
+    form = "${Version}\n${source:Package} ${source:Version}"
+    done = subprocess.run(["dpkg-query", "-W", "-f", form, name], capture_output=True, text=True, check=True)
+    version, source = done.stdout.splitlines()[:2]
     copyright_ = Path("/usr/share/doc") / name / "copyright"
     text = copyright_.read_text(encoding="utf-8", errors="replace") if copyright_.is_file() else ""
     terms = dict.fromkeys(re.findall(r"^License: *(\S.*)$", text, re.MULTILINE))
@@ -297,10 +305,11 @@ def _of_debian(name: str, files: tuple[str, ...]) -> Part:
     return Part(
         Kind.DEBIAN,
         name,
-        done.stdout,
+        version,
         terms=named if len(named) <= 2 * _LONG else "",
         texts=(text,) if text else (),
         files=files,
+        source=source,
     )
 
 

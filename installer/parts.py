@@ -44,8 +44,13 @@ CARRIED_IN_RESERVE = (
     *("libGL.so.1", "libEGL.so.1", "libGLX.so.0", "libGLdispatch.so.0"),
     *("libX11.so.6", "libX11-xcb.so.1", "libxcb.so.1", "libXau.so.6", "libXdmcp.so.6"),
     *("libfontconfig.so.1", "libfreetype.so.6", "libexpat.so.1"),
+    *("libstdc++.so.6", "libgcc_s.so.1"),
 )
-"""Libraries that every desktop has, in a version that fits its drivers and fonts. Ours are loaded only where there is none."""
+"""Libraries that every desktop has, in a version that fits its drivers and fonts. Ours are loaded only where there is none; that may be
+so on any system, so what they ask of glibc counts."""
+
+CPP = {"GLIBCXX": (3, 4, 25), "CXXABI": (1, 3, 11), "GCC": (7, 0, 0)}
+"""The newest that the C++ library of a system with glibc 2.28 has. Nothing that is carried may ask for more, since that one comes first."""
 
 RESERVE = "reserve"
 """The folder of those, beside the other libraries."""

@@ -87,6 +87,8 @@ def _component(part: Part, files: Mapping[str, str], release: str) -> Json:
         said["externalReferences"] = [
             {"type": "distribution", "url": where, "comment": FROM_LOCK, "hashes": allowed}
         ]
+    if part.source:
+        said["properties"] = [{"name": "mingdao:source", "value": part.source}]
     inner = [
         *(
             {"type": "library", "bom-ref": f"{where}#{name}", "name": name, "version": version}

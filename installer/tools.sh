@@ -1,20 +1,22 @@
 #!/bin/sh
 # What building and trying the installers needs beside the .venv: tools of the system, by command and Debian package. The one place.
 #
-# `tools.sh build` for `make installer`, `tools.sh test` for `make installer-test`. Installs what is missing where it may (as root,
-# or by a sudo that asks nothing); elsewhere it prints the one line to paste and fails.
+# `tools.sh build` for `make installer`, `tools.sh base` for the Debian it builds in, `tools.sh test` for `make installer-test`. Installs what
+# is missing where it may (as root, or by a sudo that asks nothing); elsewhere it prints the one line to paste and fails.
 set -eu
 
 say() { printf 'tools: %s\n' "$*" >&2; }
 
 BUILD="objdump=binutils strip=binutils dpkg-deb=dpkg tar=tar gzip=gzip xz=xz-utils makensis=nsis x86_64-w64-mingw32-gcc=gcc-mingw-w64-x86-64-win32 x86_64-w64-mingw32-windres=binutils-mingw-w64-x86-64 wine=wine"
-TEST="debootstrap=debootstrap unshare=util-linux ip=iproute2 strace=strace Xvfb=xvfb xdpyinfo=x11-utils dbus-run-session=dbus gnome-keyring-daemon=gnome-keyring xdotool=xdotool xwd=x11-apps ibus-daemon=ibus /usr/libexec/ibus-engine-libpinyin=ibus-libpinyin"
+BASE="debootstrap=debootstrap unshare=util-linux"
+TEST="ip=iproute2 strace=strace Xvfb=xvfb xdpyinfo=x11-utils dbus-run-session=dbus gnome-keyring-daemon=gnome-keyring xdotool=xdotool xwd=x11-apps ibus-daemon=ibus /usr/libexec/ibus-engine-libpinyin=ibus-libpinyin"
 
 case ${1:-} in
 build) pairs=$BUILD ;;
-test) pairs="$BUILD $TEST" ;;
+base) pairs=$BASE ;;
+test) pairs="$BUILD $BASE $TEST" ;;
 *)
-    say "build or test?"
+    say "build, base or test?"
     exit 2
     ;;
 esac

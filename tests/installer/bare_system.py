@@ -1,6 +1,7 @@
 """A Debian with nothing in it, as a folder: minbase, without Python, and a way to run things there without any network.
 
-It is made once, from the mirror and the release that apt has here, and kept under `build`. Root is needed.
+It is made once, from the mirror that apt has here, and kept under `build`. It is the oldest there is, where the folder's glibc allows it,
+and otherwise the release that runs here. Root is needed.
 """
 
 import os
@@ -12,8 +13,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from installer import parts
+from core.installation.contents import Contents
+from installer import freeze, parts
 
+OLDEST, ITS_GLIBC = "bullseye", (2, 31)
 KEPT = parts.ROOT / "build" / "installer-test"
 FETCHERS = ("curl", "wget", "git", "pip", "npm")
 """What an installer could fetch something by. Each is a stub that fails and leaves a note."""
@@ -105,6 +108,8 @@ class BareSystem:
 def base() -> Path:
     """The system as a tar; made where there is none yet."""
     release, mirror = apt_source()
+    if tuple(map(int, Contents.read(freeze.FOLDER).floor.split("."))) <= ITS_GLIBC:
+        release = OLDEST
     kept = KEPT / f"{release}-minbase.tar"
     if not kept.is_file():
         KEPT.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,7 @@
 """What a program folder is made of is read off what was put there; nothing comes from nowhere, and nothing without its licence."""
 
 import json
+import sys
 import sysconfig
 from collections.abc import Mapping
 from importlib.metadata import distribution, distributions
@@ -11,7 +12,7 @@ from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
 from core.installation.licences import read_licences
-from installer import licences, parts, sbom
+from installer import inventory, licences, parts, sbom
 from installer.inventory import Kind, Part, Unowned, libraries_within, locked, take_stock
 from installer.licences import Unlicensed
 
@@ -49,6 +50,21 @@ def test_each_file_is_somebody_s(stock: tuple[Part, ...]) -> None:
     assert named(stock, "Lucide").files == ("_internal/resources/icons/sun.svg",)
 
 
+def test_what_debian_made_names_its_source(stock: tuple[Part, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As does an interpreter that is a package there."""
+    source = named(stock, "libc6").source
+    assert source.startswith("glibc ")
+    told = {one["name"]: one.get("properties") for one in bill(stock)["components"]}
+    assert told["libc6"] == [{"name": "mingdao:source", "value": source}]
+    assert told["chinesecalendar"] is None
+    for owners, said in (({"": "libc6"}, source), ({}, "")):
+        monkeypatch.setattr(
+            inventory, "_debian_owners", lambda files, owners=owners: owners if "" in files else {}
+        )
+        (python,) = take_stock({"z": WORK / "base_library.zip"}, (), (), LOCK, WORK)
+        assert python.source == said
+
+
 def test_a_package_of_which_only_modules_are_taken_counts(stock: tuple[Part, ...]) -> None:
     assert named(stock, "chinesecalendar").files == ()
     assert "cryptography" not in {part.name for part in stock}
@@ -71,6 +87,14 @@ def test_a_venv_that_is_a_link_is_the_one_it_leads_to(
     else:
         files = {place: linked(source) for place, source in FILES.items()}
         assert take_stock(files, map(linked, MODULES), map(distribution, PACKAGES), LOCK, WORK) == stock
+
+
+def test_what_lies_beside_the_interpreter_is_not_therefore_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "base_prefix", "/made/by/hand")
+    files = {name: Path("/made/by/hand/lib") / name for name in ("libpython3.11.so.1.0", "libcrypto.so.3")}
+    with pytest.raises(Unowned) as caught:
+        take_stock(files, (), (), LOCK, WORK)
+    assert str(caught.value) == "libcrypto.so.3 (/made/by/hand/lib/libcrypto.so.3)"
 
 
 def test_what_is_built_into_a_package_is_told(stock: tuple[Part, ...]) -> None:

@@ -1,11 +1,12 @@
 """The rules of what lies in the program's folder: nothing of ours that is read at run time can be forgotten."""
 
+import ctypes
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from installer import freeze, parts
+from installer import freeze, parts, reserve
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -131,6 +132,47 @@ def test_the_oldest_glibc_is_the_newest_that_is_asked_for(
 
     monkeypatch.setattr(subprocess, "run", objdump)
     assert freeze.glibc_floor(tmp_path) == "2.28"
+
+
+@pytest.mark.parametrize(
+    ("asked", "newer"),
+    [
+        ("GLIBCXX_3.4.25) (GCC_7.0.0) (CXXABI_1.3.9", []),
+        ("GLIBCXX_3.4.26) (GCC_12.0.0) (CXXABI_1.3.11", ["GLIBCXX_3.4.26", "GCC_12.0.0"]),
+        ("CXXABI_1.3.13) (CXXABI_TM_1", ["CXXABI_1.3.13"]),
+    ],
+)
+def test_nothing_may_ask_for_a_newer_cpp_than_an_old_system_has(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, asked: str, newer: list[str]
+) -> None:
+    (tmp_path / parts.RESERVE).mkdir()
+    for name in ("one.so", f"{parts.RESERVE}/libstdc++.so.6"):
+        (tmp_path / name).touch()
+
+    def objdump(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        said = asked if command[-1].endswith("one.so") else "GLIBCXX_3.4.30"
+        return subprocess.CompletedProcess(command, 0, f"  DF *UND* ({said}) a\n", "")
+
+    monkeypatch.setattr(subprocess, "run", objdump)
+    assert freeze.newer_than_the_systems(tmp_path) == newer
+
+
+def test_the_command_line_takes_from_the_reserve_only_what_does_not_draw(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """And the system's own comes before it."""
+    assert set(reserve.EVERY_PROGRAM) <= set(parts.CARRIED_IN_RESERVE)
+    tried: list[str] = []
+
+    def load(name: str, mode: int) -> None:
+        assert mode == ctypes.RTLD_GLOBAL
+        tried.append(name)
+        if name == "libgcc_s.so.1":
+            raise OSError
+
+    monkeypatch.setattr(ctypes, "CDLL", load)
+    reserve.load_reserve(tmp_path, reserve.EVERY_PROGRAM)
+    assert tried == ["libgcc_s.so.1", str(tmp_path / "libgcc_s.so.1"), "libstdc++.so.6"]
 
 
 def test_what_a_later_pack_may_import_is_carried() -> None:
