@@ -77,8 +77,8 @@ def is_newer(one: str, other: str) -> bool:
 
 
 def order(version: str) -> tuple[tuple[int, ...], bool, tuple[tuple[int, str], ...]]:
-    """What versions are sorted by: the release, then what comes before it."""
-    found = _PARTS.match(version.removeprefix(KEPT))
+    """What versions are sorted by: the release, then what comes before it. A tag has a v before it."""
+    found = _PARTS.match(version.removeprefix(KEPT).removeprefix("v"))
     if found is None:
         return (), False, ()
     release = [int(number) for number in found["release"].split(".")]
