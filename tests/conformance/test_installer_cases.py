@@ -1,7 +1,8 @@
-"""Cases of the shared files about updates and installers. Ours looks for none: an update is a file that somebody brings."""
+"""Cases of the shared files about installers, what they load, and updates. Ours looks for none: an update is a file that somebody brings."""
 
 import ast
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -15,6 +16,7 @@ from core.base.messages import LANGUAGES, Messages
 from core.base.redaction import secrets_in
 from core.installation.versions import is_newer
 from core.services.updates import Offer, Updates
+from tests.fakes import program
 from tests.fakes.brought import RUN, deb_at, run_at, seal_sums, setup_at
 from tests.fakes.installed import HERE, LATER, Stick, stick_at
 from tests.fakes.release import ReleaseKey
@@ -23,6 +25,30 @@ ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = ("core", "desktop", "packs", "resources", "docs", "installer")
 BY_LOOKS = {"jwt", "sk", "app", "dataset", "github", "gitlab", "amazon", "slack", "google"}
 """Rows of secrets that are known by how they look. A password in a source is known by nothing."""
+
+
+PLANTED = "import pathlib; (pathlib.Path(__file__).parent / 'loaded').touch()\n"
+
+
+def test_S70_nothing_is_loaded_from_the_current_folder(tmp_path: Path) -> None:
+    for name in ("json", "typer", "core", "sqlcipher3", "sitecustomize", "usercustomize", "encodings"):
+        (tmp_path / f"{name}.py").write_text(PLANTED, encoding="utf-8")
+    for name in ("libcrypto.so.3", "libcrypto.so", "libsqlite3.so.0"):
+        (tmp_path / name).write_bytes(b"planted")
+    # With one module of it on the path it would be seen.
+    control = [sys.executable, "-c", "import typer"]
+    subprocess.run(control, cwd=tmp_path, env={"PATH": "/usr/bin:/bin"}, check=False, timeout=60)
+    (tmp_path / "loaded").unlink()
+    done = subprocess.run(
+        [str(program.MINGDAO), "demo"],
+        cwd=tmp_path,
+        env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": str(tmp_path / "home")},
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    assert not (tmp_path / "loaded").exists()
 
 
 @pytest.fixture
@@ -86,10 +112,10 @@ def test_T94_whatever_is_brought_there_is_an_answer(
 )
 def test_T95_each_machine_takes_its_own_file(stick: Stick, platform: str, fitting: set[str]) -> None:
     assert stick.program.contents
-    program = replace(stick.program, contents=replace(stick.program.contents, platform=platform))
+    machine = replace(stick.program, contents=replace(stick.program.contents, platform=platform))
     taken = set()
     for make in (run_at, deb_at, setup_at):
-        answer = asked(Updates(program=program), make(stick.folder, LATER, stick.key))
+        answer = asked(Updates(program=machine), make(stick.folder, LATER, stick.key))
         if isinstance(answer, ClinicError):
             assert answer.code == "update_other_machine"
         else:

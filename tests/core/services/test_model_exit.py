@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from core.base.errors import ClinicError
+from core.base.messages import Messages
 from core.cost.books import Cause
 from core.kernel import Kernel
 from core.llm.failure import ModelFailed
@@ -213,6 +214,19 @@ def test_a_failed_answer_is_paid_for_as_far_as_is_known(kernel: Kernel) -> None:
     assert failed.value.partial.text == "好"
     assert calls(kernel) == [("", PURPOSE, "local", failed.value.code, 500, 50, 0)]
     assert told(kernel)[-1] == ("model.call", "failed", failed.value.code)
+
+
+def test_S73_an_answer_of_nothing_is_a_failure_that_is_paid_for_and_not_asked_for_again(
+    kernel: Kernel,
+) -> None:
+    with model_server(Script((data(said("", "stop", usage=USAGE)), DONE))) as server:
+        registered(kernel, server)
+        kernel.egress.replace({PURPOSE: HERE})
+        with pytest.raises(ModelFailed) as failed:
+            asked(kernel)
+        assert len(server.asked) == 1
+    assert calls(kernel) == [("", PURPOSE, "local", failed.value.code, 500, 50, 0)]
+    assert all(Messages().error(failed.value))
 
 
 def test_a_server_that_is_not_there_costs_nothing(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:

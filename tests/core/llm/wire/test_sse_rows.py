@@ -145,7 +145,7 @@ def is_of_dify(row: dict[str, Any]) -> bool:
 
 
 @pytest.mark.loopback
-def test_every_row_ends_as_its_expectation_says(shared: Path) -> None:
+def test_S74_every_row_ends_as_its_expectation_says(shared: Path) -> None:
     lines = (shared / "data/security/sse_cases.jsonl").read_text(encoding="utf-8").splitlines()
     rows = [json.loads(line) for line in lines]
     assert {row["expect"] for row in rows} == set(RULES)
