@@ -72,6 +72,16 @@ def test_both_programs_say_their_version(windows: Machine, installed: Path) -> N
         assert version("mingdao-clinic") in done.out
 
 
+def test_nothing_is_loaded_from_the_current_folder(windows: Machine, installed: Path, tmp_path: Path) -> None:
+    for name in ("version.dll", "urlmon.dll", "libcrypto-3-x64.dll", "sqlite3.dll", "vcruntime140.dll"):
+        (tmp_path / name).write_bytes(b"MZ planted")
+    for name in ("json", "typer", "core", "sqlcipher3", "sitecustomize"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('planted')", encoding="utf-8")
+    done = windows.run(installed.parents[1] / "mingdao.exe", "demo", cwd=tmp_path, variables=PROGRAM)
+    assert done.code == 0, done.out + done.err
+    assert "planted" not in done.out + done.err
+
+
 def test_it_passes_its_own_test(windows: Machine, installed: Path) -> None:
     """The store, the keyring of Windows, the journey, the window offscreen. What wine cannot load is named by the test itself."""
     done = windows.run(
