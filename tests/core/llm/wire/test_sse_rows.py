@@ -18,7 +18,7 @@ from tests.fakes.model_server import ModelServer, Script, model_server
 from tests.fakes.own_tls import own_tls
 
 REPEAT = re.compile(rb"@@REPEAT:(.):(\d+)@@")
-CUT = 0.5
+CUT = 1.0
 """Seconds that limits and pauses are cut to: a row's pause is far beyond them, here as there."""
 
 Outcome = Reply | ModelFailed

@@ -279,7 +279,7 @@ def test_a_stop_while_the_keyring_is_waited_for(kernel: Kernel, monkeypatch: pyt
         began = time.monotonic()
         try:
             tested = kernel.model_test.run("local", is_stopped=stop.is_set)
-            assert time.monotonic() - began < 1
+            assert time.monotonic() - began < 5
         finally:
             is_over.set()
         assert server.asked == []
