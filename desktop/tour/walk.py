@@ -15,7 +15,8 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal
 
 EVERY_MS = 8
-DEADLINE_S = 20.0
+DEADLINE_S = 60.0
+"""Beyond what a step takes on a machine at a tenth of its speed; who waits in vain waits for it once."""
 
 T = TypeVar("T")
 StepsTo = Generator["Until", Any, T]
