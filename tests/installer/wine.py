@@ -86,18 +86,9 @@ class Machine:
 
     def kill_after(self, delay: float, *command: str | Path) -> None:
         """Begin a program, and end everything on this machine after so long, as a power cut does."""
-        with subprocess.Popen(
-            self._command(command, 180, None),
-            cwd=self.prefix,
-            env=self._environment({}),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        ) as begun:
+        with self.begun(*command):
             time.sleep(delay)
             subprocess.run(["wineserver", "-k9"], env=self._environment({}), check=False)
-            os.killpg(begun.pid, signal.SIGKILL)
 
     @contextmanager
     def begun(self, *command: str | Path) -> Iterator[subprocess.Popen[bytes]]:
