@@ -43,7 +43,7 @@ def _carried_out(arguments: Sequence[str]) -> int:
 
             return self_test(as_json=line.json)
         case Task.TOUR:
-            return show_tour(line.folder or Path())
+            return show_tour((line.folder or Path()).absolute())
         case Task.WINDOW:
             return start(keyring=line.portable is None)
 

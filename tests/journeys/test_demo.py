@@ -25,8 +25,9 @@ FEWEST = 8
 def shown(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """Where the demonstration left its pictures and papers, and what it printed."""
     out = tmp_path_factory.mktemp("demo") / "out"
-    command = [sys.executable, "-m", "desktop", "--tour", str(out)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, timeout=LONGEST_S, check=False)
+    # Named from where it is started, as `make demo` does.
+    command = [sys.executable, "-m", "desktop", "--tour", "out"]
+    done = subprocess.run(command, cwd=out.parent, capture_output=True, timeout=LONGEST_S, check=False)
     assert done.returncode == 0, done.stdout.decode() + done.stderr.decode()
     return out, done.stdout.decode()
 
