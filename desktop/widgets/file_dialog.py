@@ -6,7 +6,7 @@ mounted from another machine. Those are read from the kernel's list; none is tou
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -198,7 +198,8 @@ def _part(dialog: QFileDialog, kind: type[_Part], name: str = "") -> _Part:
 def _dress(dialog: QFileDialog, over: QWidget) -> None:
     """Our order, icons and measures; only what a physician looks for in a list of files."""
     dialog.setIconProvider(_icons())
-    dialog.setSidebarUrls([QUrl.fromLocalFile(folder) for _, folder in places()])
+    named = {folder: name for name, folder in places()}
+    dialog.setSidebarUrls([QUrl.fromLocalFile(folder) for folder in named])
     dialog.setViewMode(QFileDialog.ViewMode.Detail)
     for tool in dialog.findChildren(QToolButton):
         sign = _TOOLS.get(tool.objectName())
@@ -215,7 +216,7 @@ def _dress(dialog: QFileDialog, over: QWidget) -> None:
         row.addWidget(chevron)
     _lay_out(dialog)
     beside = _part(dialog, QListView, "sidebar")
-    beside.setItemDelegate(_Places(beside))
+    beside.setItemDelegate(_Places(named, beside))
     beside.setIconSize(QSize(px(IconSize.FIELD), px(IconSize.FIELD)))
     beside.setAccessibleName(QCoreApplication.translate("FileDialog", "常用位置"))
     splitter = _part(dialog, QSplitter)
@@ -279,14 +280,17 @@ def _icons() -> _Icons:
 
 
 class _Places(QStyledItemDelegate):
-    """The places by our names."""
+    """The places by our names, which are read once a dialog and not whenever a line is drawn."""
+
+    def __init__(self, named: Mapping[str, str], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._named = named
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
         super().initStyleOption(option, index)
         url = index.data(URL)
         if isinstance(url, QUrl):
-            named = {folder: name for name, folder in places()}
-            option.text = named.get(url.toLocalFile(), option.text)  # type: ignore[attr-defined]
+            option.text = self._named.get(url.toLocalFile(), option.text)  # type: ignore[attr-defined]
             sign = Icon.BACKUP if url.toLocalFile() in {"", "/"} else Icon.SHUT_FOLDER
             option.icon = icon(sign, Tone.MUTED)  # type: ignore[attr-defined]
 
